@@ -1,9 +1,9 @@
-/** JSON files that people write by hand or keep for long. */
+/** JSON files that users edit by hand or store for a long time. */
 import type { z } from 'zod';
 import { AssayError, type WayOut } from '../errors.ts';
 import { readJson } from '../files.ts';
 
-/** As the schema has it; what is wrong is said with its place. */
+/** Parses by the schema; an error names the place of the problem. */
 export function readChecked<Schema extends z.ZodType>(
   path: string,
   schema: Schema,

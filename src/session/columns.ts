@@ -1,8 +1,8 @@
 /**
- * The columns of a session, each declared once: what `sessions score` prints, what the store keeps and the types of
- * both derive from this list. Order and names are what joins and spreadsheets rely on: new columns go to the end.
+ * The columns of a session, each declared once. The output of `sessions score`, the columns of the store and the types
+ * of both derive from this list. Joins and spreadsheets rely on order and names, so new columns go to the end.
  *
- * A new column is one entry here and, when the store keeps it, one numbered step in the migrations of each backend.
+ *  A new column is one entry here and, when it is stored, one numbered step in the migrations of each backend.
  */
 import { type CamelCase, camelCase } from '../letter-case.ts';
 import { LOW_COVERAGE } from '../measure/confidence.ts';
@@ -18,32 +18,32 @@ import type { FullSession } from './stored-session.ts';
 import { isoTime } from './time-zone.ts';
 import type { Verified } from './verified.ts';
 
-/** What a row is made of. */
+/** The input of a row. */
 type ColumnSource = Pick<FullSession, 'session' | 'facts' | 'file'>;
 
 type ColumnValue = string | number | boolean | undefined;
 
 export type SessionColumn = {
-  /** As it is printed and stored; a stored row in memory has it in camel case. */
+  /** The printed and stored name; a stored row in memory has it in camel case. */
   readonly key: string;
-  /** A time is kept and printed as `Date.toISOString` writes it. */
+  /** A time is stored and printed as `Date.toISOString` writes it. */
   readonly type: 'text' | 'number' | 'time' | 'flag';
-  /** How it is written for people: a cell style of the report. */
+  /** The cell style in reports. */
   readonly style: 'text' | 'name' | 'count' | 'score' | 'usd';
   /** Every session has it; without this it may be unmeasured. */
   readonly required?: true;
-  /** Every session that is scored has it; a row that was written otherwise may not. */
+  /** Every scored session has it; a row from elsewhere may not. */
   readonly storedLater?: true;
   readonly doc: string;
-  /** Its value in the store; absent for what is only printed, because it follows from what is stored. */
+  /** Its value in the store; absent for a column that is only printed, because it is derived from stored ones. */
   readonly read?: (one: ColumnSource) => ColumnValue;
-  /** Words that a printed row has where there is no number. */
+  /** Words that a printed row has in place of a number. */
   readonly words?: readonly string[];
-  /** What a printed row says where that differs from what is stored. */
+  /** The printed value, where it differs from the stored one. */
   readonly print?: (row: ColumnsAtPrint, more: PrintedWith) => ColumnValue;
 };
 
-/** What of a stored row decides what is printed beside its columns. */
+/** The stored values that computed columns need at print time. */
 type ColumnsAtPrint = {
   readonly coverage: number;
   readonly tier?: string;
@@ -53,7 +53,7 @@ type ColumnsAtPrint = {
   readonly roi?: number;
 };
 
-/** What else a printed row says. */
+/** Values of a printed row that are not in the stored row. */
 export type PrintedWith = {
   /** Its cost with all the sessions below it. */
   readonly totalCostUsd?: number | undefined;
@@ -522,20 +522,20 @@ type ValueOf<C extends Declared> = C['key'] extends 'task_type'
       ? number
       : string;
 
-/** What the store has of a session in columns. `undefined` is unmeasured. */
+/** The stored columns of a session. `undefined` is unmeasured. */
 export type StoredColumns = {
   readonly [C in Required as CamelCase<C['key']>]: ValueOf<C>;
 } & {
   readonly [C in Exclude<StoredDeclared, Required> as CamelCase<C['key']>]?: ValueOf<C>;
 };
 
-/** A session without its facts: what many of them are listed, grouped and compared by. */
+/** A session without its facts: enough to list, group and compare many of them. */
 export type SessionRecord = StoredColumns & {
   /** 1: it cost at least `costUsd`. */
   readonly costAtLeast?: number;
 };
 
-/** The store has no flags: what they say follows from the rest. */
+/** The store has no flags, because they are derived from other columns. */
 type StoredColumn = SessionColumn & {
   readonly type: Exclude<SessionColumn['type'], 'flag'>;
   readonly read: (one: ColumnSource) => ColumnValue;
@@ -547,7 +547,6 @@ export const STORED_COLUMNS = COLUMNS.filter((column): column is StoredColumn =>
 
 const NAMES = STORED_COLUMNS.map(({ key, read }) => [camelCase(key), read] as const);
 
-/** The columns of a session as the store has them. */
 export function storedColumns(one: ColumnSource): StoredColumns {
   const known: Record<string, ColumnValue> = {};
   for (const [name, read] of NAMES) {
@@ -559,7 +558,6 @@ export function storedColumns(one: ColumnSource): StoredColumns {
 
 export type PrintedRow = Readonly<Record<Declared['key'], ColumnValue>>;
 
-/** The row of a session as it is printed. */
 export function printedRow(row: SessionRecord, more: PrintedWith): PrintedRow {
   const values = row as Readonly<Record<string, ColumnValue>>;
   const printed: Partial<Record<string, ColumnValue>> = {};

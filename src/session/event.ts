@@ -1,23 +1,25 @@
 /**
- * The normalised events of a session. A format's adapter turns each record of a transcript into zero or more of
- * these; everything after that is the same for all agents. Events may carry text; the fold reads it and keeps only
- * facts, so text never leaves ingest.
+ * The normalised events of a session. A format's adapter turns each record of a transcript into zero or more of these;
+ * everything after that is the same for all agents. Events may carry text. The fold reads it and stores only facts, so
+ * text never leaves ingest.
  */
 
-/** Tokens of one model message. `input` is what was neither read from nor written to a cache. */
+/** Tokens of one model message. `input` excludes tokens read from or written to a cache. */
 export type Usage = {
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** What of `cacheWrite` is kept for an hour, which costs more; absent where the source does not tell, or tells of none. */
+  /**
+   * The part of `cacheWrite` that is cached for an hour, which costs more; absent when the source does not state it.
+   */
   readonly cacheWriteHour?: number;
 };
 
-/** What set a run going. */
+/** What started a run. */
 export type Trigger = 'user' | 'cron' | 'heartbeat' | 'subagent' | 'hook' | 'unknown';
 
-/** How a run or session ended. `handoff`: given to a person on purpose. `open`: it may still be going on. */
+/** How a run or session ended. `handoff`: handed to a human on purpose. `open`: it may still be in progress. */
 export type EndReason =
   | 'normal'
   | 'error'
@@ -41,7 +43,7 @@ export type ArtifactKind =
   | 'answer';
 
 type At = {
-  /** 1-based line (or index of the element in a document) that showed it. */
+  /** 1-based line (or index of the element in a document) of the evidence. */
   readonly line: number;
   /** Milliseconds since 1970, UTC. */
   readonly at?: number;
@@ -60,42 +62,42 @@ export type Event = At &
     | UserCommandEvent
     | EndEvent
     | { readonly kind: 'compaction' }
-    /** The person stopped the agent (Esc, /stop, cancelled). */
+    /** The user stopped the agent (Esc, /stop, cancelled). */
     | { readonly kind: 'interrupt' }
     /**
-     * Evidence about the outside world: 1 it happened and holds, 0 it was undone or refused. `what` is one of the
-     * phrases in fold/effects.ts; anything else becomes "stated by the source".
+     * External evidence: 1 it happened and holds, 0 it was undone or rejected. `what` is one of the phrases in
+     * fold/effects.ts; anything else becomes "stated by the source".
      */
     | { readonly kind: 'state-change' | 'acceptance'; readonly value: number; readonly what: string }
   );
 
-/** What the transcript says about itself; may come several times, later fields win. */
+/** What the transcript states about the session; may come several times, later fields win. */
 export type SessionEvent = {
   readonly kind: 'session';
   readonly sessionId?: string;
   readonly parentSessionId?: string;
   readonly agent?: string;
-  /** The folder it works in, or the name its agent gives the project; the first one stays. */
+  /** The folder it works in, or the agent's name of the project; the first one stays. */
   readonly project?: string;
   readonly model?: string;
   readonly provider?: string;
-  /** What the runtime says set it going, when it says so. */
+  /** What started the session, when the runtime states it. */
   readonly trigger?: Trigger;
-  /** The whole cost as the runtime counted it, when no message carries its own. */
+  /** The total cost as the runtime counted it, when no message has its own. */
   readonly costUsd?: number;
-  /** The source says outright that it was free: without this, a cost of 0 is a runtime that knows no price. */
+  /** The source states that it was free. Without this, a cost of 0 comes from a runtime that knows no price. */
   readonly free?: true;
-  /** The whole token count, when no message carries its own. */
+  /** The total token count, when no message has its own. */
   readonly usage?: Usage;
-  /** `usage` is the runtime's running total over all requests: where the messages carry less, it is the truth. */
+  /** `usage` is the runtime's running total over all requests: it counts when the messages add up to less. */
   readonly usageIsTotal?: true;
   /** A task type that the source declares. */
   readonly taskType?: string;
-  /** Only its end was printed: what it did before and what was said to it is not there. */
+  /** Only the end was recorded: earlier steps and user messages are missing. */
   readonly endOnly?: true;
 };
 
-/** Something said to the agent. */
+/** A message to the agent. */
 export type UserEvent = {
   readonly kind: 'user';
   /** `runtime`: made by the program itself (a reminder, a child's completion); neither a turn nor a trigger. */
@@ -104,26 +106,26 @@ export type UserEvent = {
 };
 
 /**
- * A message of the model, or one of several records of it. Records with the same `messageId` are one message: the
- * usage of the last one counts, their texts add up.
+ * A message of the model, or one of several records of it. Records with the same `messageId` are one message: the last
+ * usage counts, and their texts are joined.
  */
 export type ReplyEvent = {
   readonly kind: 'reply';
   readonly messageId?: string;
   readonly text: string;
-  /** The source has no text for this message: what it said, if anything, is not known. `text` is then empty. */
+  /** The source has no text for this message, so its content is unknown. `text` is then empty. */
   readonly textMissing?: true;
   readonly model?: string;
   readonly provider?: string;
   readonly usage?: Usage;
   /** Without `usage` its tokens are not missing: the format counts them in running totals, on other records. */
   readonly usageElsewhere?: true;
-  /** `usage` is the sum of several requests: how long each of them was is not known. */
+  /** `usage` is the sum of several requests, whose single lengths are unknown. */
   readonly usageOfSeveral?: true;
   readonly costUsd?: number;
-  /** The source says outright that it was free: without this, a cost of 0 is a runtime that knows no price. */
+  /** The source states that it was free. Without this, a cost of 0 comes from a runtime that knows no price. */
   readonly free?: true;
-  /** The message counts for another session or under another id after all: nothing of it counts here. */
+  /** The message counts for another session or under another id, so nothing of it counts here. */
   readonly retracted?: true;
   readonly stop?: 'end' | 'tool' | 'length' | 'error' | 'aborted' | 'refusal';
 };
@@ -138,21 +140,21 @@ export type CallEvent = {
 export type ResultEvent = {
   readonly kind: 'result';
   readonly callId: string;
-  /** The format's own truth; undefined when it does not say, then the text is looked at. */
+  /** The status from the format; without one, the output text decides. */
   readonly ok?: boolean;
-  /** Still going on: not a result yet. */
+  /** Still running: not a result yet. */
   readonly running?: boolean;
-  /** A person said no to the call, or stopped it while it ran: neither attempted nor failed. */
+  /** The user rejected the call, or stopped it while it ran: neither attempted nor failed. */
   readonly denied?: boolean;
-  /** Of a denied call: nobody was asked, a rule or the program itself forbade it. */
+  /** For a denied call: a rule or the program itself rejected it, without asking the user. */
   readonly byRule?: true;
-  /** Of a denied call: what the person said with it, in their own words. */
+  /** For a denied call: the user's own words about it. */
   readonly reason?: string;
   /** The beginning and the end are enough; adapters cut long texts to 4,000 characters. */
   readonly text?: string;
 };
 
-/** A sub-agent started or came back; `ok` undefined: not known (yet). */
+/** A sub-agent started or completed; `ok` undefined: not known (yet). */
 export type SpawnEvent = {
   readonly kind: 'spawn';
   readonly spawnId: string;
@@ -160,7 +162,7 @@ export type SpawnEvent = {
   readonly ok?: boolean;
 };
 
-/** Evidence of something made or attempted that the format states outright. */
+/** An artifact, made or attempted, that the format states explicitly. */
 type ArtifactEvent = {
   readonly kind: 'artifact';
   readonly artifact: ArtifactKind;
@@ -168,25 +170,27 @@ type ArtifactEvent = {
 };
 
 /**
- * What became of a file, where the format shows it more exactly than the input of the call does. It comes before the result
- * of its call, and stands for all that the call did to files; without a call it has happened.
+ * The change of a file, when the format shows it more exactly than the input of the call. It comes before the result of
+ * its call and replaces everything the call did to files. Without a call, it has already happened.
  */
 export type FileChangeEvent = {
   readonly kind: 'file-change';
   readonly callId?: string;
   readonly path: string;
-  /** Lines that are in it now and were not before, and the other way round. */
+  /** Lines added, and lines removed. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** `added` is all there is in it now. */
+  /** `added` is the whole content of the file now. */
   readonly whole: boolean;
 };
 
-/** A command that the person ran beside the agent (`!npm test`). What it shows is seen by both; it is no call of the agent. */
+/**
+ * A command that the user ran during the session (`!npm test`). Both see its output, but it is not a call of the agent.
+ */
 export type UserCommandEvent = {
   readonly kind: 'person-command';
   readonly command: string;
-  /** What it printed. */
+  /** Its output. */
   readonly text?: string;
   /** By its exit code, where that is recorded. */
   readonly ok?: boolean;
@@ -196,5 +200,5 @@ export type EndEvent = { readonly kind: 'end'; readonly reason: EndReason };
 
 type Without<Each, Key extends PropertyKey> = Each extends unknown ? Omit<Each, Key> : never;
 
-/** An event to which its place is still to be added. */
+/** An event without its line and time, which are added later. */
 export type UnplacedEvent = Without<Event, 'line' | 'at'>;

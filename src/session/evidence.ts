@@ -1,65 +1,65 @@
 /**
- * What is remembered of a session: compact facts and pointers (lines), never its text. Enough to score it again with
- * other weights after the transcript is gone. Plain JSON throughout.
+ * The stored facts of a session: compact, with pointers (lines), never its text. Enough to score it again with other
+ * weights after the transcript is gone. Plain JSON throughout.
  */
 import type { ArtifactKind, EndReason, Trigger, Usage } from './event.ts';
 
-/** Lines that showed something, at most `MAX_POINTERS` of them, in order. */
+/** Lines of evidence, at most `MAX_POINTERS`, sorted. */
 export type Pointers = readonly number[];
 export const MAX_POINTERS = 8;
 
-/** What one model did in a run. Cost is set only when the transcript states it; 0 is then a statement too: free. */
+/** Usage of one model in a run. Cost is set only when the transcript states it; 0 then means free. */
 export type ModelFacts = {
   readonly model: string;
   readonly provider?: string;
   readonly messages: number;
   readonly usage: Usage;
-  /** Messages that carried no usage at all (or all zeros): their tokens are unknown, not 0. */
+  /** Messages without usage (or with all zeros): their tokens are unknown, not 0. */
   readonly messagesWithoutUsage: number;
   readonly costUsd?: number;
-  /** The messages that state no cost, when others do: `costUsd` is then only a part, and these are left to be priced. */
+  /** The messages without a stated cost, when others have one. `costUsd` is then partial, and these must be priced. */
   readonly unpriced?: {
     readonly messages: number;
     readonly messagesWithoutUsage: number;
     readonly usage: Usage;
   };
-  /** Of the messages that state no cost, the long requests by their length: providers charge more for them. */
+  /** Long requests among the messages without a stated cost, by length: providers charge more for them. */
   readonly long?: readonly LongRequests[];
 };
 
-/** Requests with more input than `over`, cached tokens included, and not more than the next length. */
+/** Requests with more input than `over`, cached tokens included, up to the next length. */
 type LongRequests = { readonly over: number; readonly messages: number; readonly usage: Usage };
 
 type ToolFacts = {
   readonly calls: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Forbidden or stopped by a person, or forbidden by a rule; neither a success nor a failure of the tool. */
+  /** Rejected or stopped by the user, or rejected by a rule; neither a success nor a failure of the tool. */
   readonly denied: number;
-  /** No result was seen, or it cannot be told. */
+  /** Without a result, or with an unclear one. */
   readonly unknown: number;
   /** Calls that succeeded and were not a retry of a failed one. */
   readonly firstAttemptSuccesses: number;
-  /** Attempts in which calls failed: those sent together are one. Absent: each was sent by itself. */
+  /** Attempts with failed calls: calls sent together are one attempt. Absent: each was sent separately. */
   readonly failedAttempts?: number;
   readonly failedLines: Pointers;
-  /** Those of `denied` that a person forbade or stopped. */
+  /** Those of `denied` that the user rejected or stopped. */
   readonly deniedLines: Pointers;
 };
 
 /**
- * A loop is two or more failed attempts with the same tool on the same target without a success in between, by any tool.
- * Calls that are sent together are one attempt.
+ * A loop is two or more failed attempts with the same tool on the same target, without a success of any tool in
+ * between. Calls sent together are one attempt.
  */
 export type LoopFacts = {
   /** Ended in a success. */
   readonly recovered: number;
   /** Given up, or still failing at the end. */
   readonly persistent: number;
-  /** The most often an identical call was made in a row, and where that row ends. */
+  /** The longest row of identical calls, and where it ends. */
   readonly longestRepeat: number;
   readonly lines: Pointers;
-  /** Where one that was not got over failed last. */
+  /** The last failure of an unrecovered loop. */
   readonly persistentLine?: number;
 };
 
@@ -70,7 +70,7 @@ export type ArtifactFacts = {
   readonly lines: Pointers;
 };
 
-/** How often tools of each kind were called; the kinds decide the task type. */
+/** Number of tool calls by kind; the kinds decide the task type. */
 export type ToolKind =
   | 'read'
   | 'write'
@@ -90,10 +90,10 @@ export type ToolKind =
  */
 export type CorrectionKind = 'denied' | 'interrupted' | 'failed' | 'again' | 'said' | 'admitted';
 
-/** What the last thing the agent said amounts to. */
+/** The kind of the agent's last message. */
 export type FinalReply = 'text' | 'heartbeat-ok' | 'no-reply' | 'nothing-to-report' | 'refusal' | 'empty';
 
-/** Traits of the first message, without the message: enough to tell task types apart. */
+/** Traits of the first message, without its text: enough to tell task types apart. */
 export type RequestTrait =
   | 'question'
   | 'code-words'
@@ -102,11 +102,11 @@ export type RequestTrait =
   | 'operations-words'
   | 'advice-words'
   | 'heartbeat-words'
-  /** Asked to write or mend code, and named it. */
+  /** Asks to write or fix code, and names it. */
   | 'code-request'
-  /** Asked why, how or whether something is: to look into it and say. */
+  /** Asks why, how or whether something is: a request for an explanation. */
   | 'explain-request'
-  /** Asked for a plan, a proposal or a judgement, not for the deed. */
+  /** Asks for a plan, a proposal or an opinion, not for changes. */
   | 'plan-request'
   | 'file-path'
   | 'code-block'
@@ -114,20 +114,20 @@ export type RequestTrait =
   | 'short'
   | 'long';
 
-/** How much a request asks for: what it names, counted. */
+/** How much a request asks for: counts of what it names. */
 export type RequestScope = {
   readonly files: number;
   readonly systems: number;
   /** Items of its lists. */
   readonly parts: number;
-  /** It says that it is about many places, or about few. */
+  /** It mentions many places, or few. */
   readonly wide: boolean;
   readonly narrow: boolean;
 };
 
 /**
- * How much a check of each kind is able to say. `checks`: several in one, such as a project's own `verify`; `run`: the program
- * that was changed; `snippet`: code that the agent wrote to try it; `hook`: of a commit; `report`: of a sub-agent.
+ * The strength of each kind of check. `checks`: several in one, such as a project's own `verify`; `run`: the changed
+ * program; `snippet`: code that the agent wrote to try it; `hook`: of a commit; `report`: of a sub-agent.
  */
 export const CHECK_STRENGTH = {
   tests: 'strong',
@@ -143,14 +143,14 @@ export const CHECK_STRENGTH = {
 } as const;
 export type CheckKind = keyof typeof CHECK_STRENGTH;
 
-/** How many checks of a run passed, failed, and could not run at all (a missing module, no network, a wrong folder). */
+/** How many checks of a run passed, failed, and could not run (a missing module, no network, a wrong folder). */
 type CheckCounts = { readonly passed: number; readonly failed: number; readonly impossible: number };
 type CheckFacts = CheckCounts & {
-  /** Of each kind that was seen. */
+  /** Counts per kind of check. */
   readonly kinds?: Readonly<Partial<Record<CheckKind, CheckCounts>>>;
 };
 
-/** Actions that destroy work or take away what would have shown a fault. */
+/** Actions that discard work, or remove what would have revealed a fault. */
 export const RISK_KINDS = [
   'discarded-changes',
   'deleted-files',
@@ -163,17 +163,17 @@ export const RISK_KINDS = [
 ] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
 
-/** `all`: everything that was not committed, not one file. */
+/** `all`: everything uncommitted, not one file. */
 type RiskyAction = { readonly kind: RiskKind; readonly line: number; readonly all?: true };
 export const MAX_RISKS = 16;
 
-/** Why a request of a run was not carried out, or not in full. */
+/** Why a request of a run was not carried out, or only in part. */
 export type Unmet = {
   readonly why: 'not acted on' | 'rejected' | 'failed' | 'tests dropped';
   readonly line: number;
 };
 
-/** The last words claim what the last check of that kind does not support. `check` absent: there was none. */
+/** The last message makes a claim that the last check of that kind does not support. `check` absent: there was none. */
 export type UnsupportedClaim = {
   readonly about: 'tests' | 'build' | 'lint' | 'done';
   readonly line: number;
@@ -182,22 +182,22 @@ export type UnsupportedClaim = {
 
 type CodeWorkFacts = {
   readonly codeChanges: number;
-  /** Where a file or record was changed last, and code. */
+  /** The last line at which a file or record changed, and code. */
   readonly lastChangeLine: number;
   readonly lastCodeLine?: number;
-  /** The last check (tests, build, types, linter, a run of it) since code was changed last. */
+  /** The last check (tests, build, types, linter, running it) since the last change of code. */
   readonly check?: {
     readonly kind: CheckKind;
     readonly passed: boolean;
     readonly what: string;
     readonly line: number;
   };
-  /** The last one that could not run, since code was changed last. */
+  /** The last check that could not run, since the last change of code. */
   readonly impossible?: { readonly kind: CheckKind; readonly line: number };
 };
 
 export type AgentRunFacts = {
-  /** The file its lines are in, when that is not the file of its session (parts of a session found in a copy). */
+  /** The file of its lines, when it is not the file of its session (parts of a session found in a duplicate file). */
   readonly file?: string;
   readonly trigger: Trigger;
   readonly firstLine: number;
@@ -205,7 +205,7 @@ export type AgentRunFacts = {
   /** Milliseconds since 1970, UTC. */
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** Messages of a person (or of the trigger): the turns of the run. */
+  /** Messages of the user (or of the trigger): the turns of the run. */
   readonly turns: number;
   /** Model messages. */
   readonly replies: number;
@@ -218,68 +218,71 @@ export type AgentRunFacts = {
   readonly spawnsFailed: number;
   readonly compactions: number;
   readonly compactionLines: Pointers;
-  /** Corrections by the person, and what they did each time. */
+  /** Corrections by the user, and their kinds. */
   readonly corrections: number;
   readonly correctedBy?: Readonly<Partial<Record<CorrectionKind, number>>>;
   readonly correctionLines: Pointers;
-  /** How often something that it had made before was corrected, and where for the last time. */
+  /** How often the user corrected something it had made earlier, and the last line of it. */
   readonly sentBack?: { readonly times: number; readonly line: number };
   readonly interrupts: number;
   readonly interruptLines: Pointers;
-  /** Said where others listen, too: a group or a channel, in which silence may be right. */
+  /** In a group or channel, where silence may be right. */
   readonly inGroup?: true;
-  /** Of the turns, those that ask for something new. */
+  /** Turns that ask for something new. */
   readonly requests: number;
-  /** Of the turns, those that only accept what was done: no effort that the request took. */
+  /** Turns that only accept the result: not part of the effort. */
   readonly thanks: number;
-  /** What the largest request asks for. */
+  /** The size of the largest request. */
   readonly scope?: RequestScope;
   readonly outputChars: number;
   /** Characters that the model wrote into calls. */
   readonly callChars: number;
-  /** Of these, in replies that any agent could give to anybody ("Sure, let me check"). */
+  /** Characters of these in generic replies ("Sure, let me check"). */
   readonly fillerChars: number;
   readonly finalReply: FinalReply;
   readonly finalReplyChars: number;
   readonly finalReplyLine?: number;
-  /** Replies that should have had words, but whose text the source does not record. */
+  /** Replies that should have text, but whose text the source does not record. */
   readonly repliesWithoutText: number;
   readonly requestTraits: readonly RequestTrait[];
-  /** Of its first request, without numbers: the same for runs that are asked the same again and again. */
+  /** Hash of its first request, without numbers: the same for recurring requests. */
   readonly requestHash?: number;
   readonly artifacts: readonly ArtifactFacts[];
   /** Calls that tried to change something outside the conversation, and how many of them failed. */
   readonly changesAttempted: number;
-  /** Of these, in scheduled runs: messages that say that there is nothing, and notes of its own about the run. */
+  /** Of these, in scheduled runs: messages without news, and its own notes about the run. */
   readonly idleChanges: number;
   readonly changesFailed: number;
-  /** Calls that would have changed something, forbidden or stopped: neither attempts nor failures. */
+  /** Rejected or stopped calls that would have changed something: neither attempts nor failures. */
   readonly changesDenied?: number;
   readonly checks: CheckFacts;
   readonly risks?: readonly RiskyAction[];
-  /** It threw away all that it had changed, and nobody had asked for that. */
+  /** It discarded all its changes, and the user did not ask for that. */
   readonly discarded?: { readonly line: number };
   readonly unmet?: Unmet;
   readonly claim?: UnsupportedClaim;
-  /** Changes of files and records; absent where there was none. */
+  /** Changes of files and records; absent if there were none. */
   readonly work?: CodeWorkFacts;
-  /** Its last words say that it did not succeed. */
+  /** Its last message says that it did not succeed. */
   readonly gaveUp?: true;
-  /** Its last words only say what it would do. */
+  /** Its last message only announces what it will do. */
   readonly promised?: true;
-  /** Its last words leave to the person what the change still needs. */
+  /** Its last message leaves necessary work to the user. */
   readonly handsOver?: true;
-  /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and where. */
+  /** Best evidence of a changed state (a merged PR, passing tests at the end, a stored record): 0–1, and its line. */
   readonly stateChange?: { readonly value: number; readonly what: string; readonly line: number };
-  /** Best evidence that somebody accepted the work: 0–1, and where. */
+  /** Best evidence of acceptance: 0–1, and its line. */
   readonly acceptance?: { readonly value: number; readonly what: string; readonly line: number };
   readonly end: EndReason;
   readonly endLine: number;
 };
 
-/** What a session left in files, as salted numbers of lines (fold/line-fingerprints.ts), and the commits it saw itself make. */
+/**
+ * What a session left in files, as salted hashes of lines (fold/line-fingerprints.ts), and the commits that its
+ * transcript shows.
+ */
 export type WrittenFacts = {
-  /** Of so many lines one is kept, chosen by its number: 1 unless there were very many. */
+  /** One of this many lines is stored, chosen by its hash: 1 unless there were very many. */
   readonly oneIn: number;
   readonly files: readonly FileWork[];
   readonly commits: readonly { readonly sha: string; readonly subject: number; readonly at?: number }[];
@@ -288,53 +291,53 @@ export type WrittenFacts = {
 export type FileWork = {
   /** Its path (`pathEnds`). */
   readonly ends: readonly number[];
-  /** Of its name when it was written first, where that was another: the numbers of its lines are salted with it. */
+  /** Hash of its first name, if it was renamed: the salt of its line hashes. */
   readonly salt?: number;
   /** In the folder that the session worked in. */
   readonly inside: boolean;
-  /** When it was written first and last; milliseconds since 1970, UTC. */
+  /** When it was first and last written; milliseconds since 1970, UTC. */
   readonly firstAt?: number;
   readonly lastAt?: number;
-  /** Lines that it wrote and left there (`packHashes`). */
+  /** Lines that it wrote and that remained (`packHashes`). */
   readonly wrote: string;
-  /** Lines that were there before and that it took out. */
+  /** Earlier lines that it removed. */
   readonly removed?: string;
-  /** Lines that it wrote and then wrote over. */
+  /** Lines that it wrote and later overwrote. */
   readonly left?: string;
 };
 
-/** Lines after `after` are those of another file, counted on from there. */
+/** Lines after `after` belong to another file, counted from there. */
 export type FilePart = { readonly path: string; readonly after: number };
 
 export type SessionFacts = {
   readonly version: 1;
-  /** Name of the format that was read. */
+  /** Name of the transcript format. */
   readonly source: string;
   readonly sessionId: string;
-  /** The first entry of its transcript, hashed, where the format gives entries ids that copies keep. */
+  /** Hash of the first transcript entry, for formats whose entry ids survive copying. */
   readonly origin?: string;
   readonly parentSessionId?: string;
-  /** What a file of many results calls the run that it is of. */
+  /** The run's name in a file of many results. */
   readonly instance?: string;
   readonly agent?: string;
-  /** The folder it worked in, or the name its agent gives the project. */
+  /** The folder it worked in, or the agent's name of the project. */
   readonly project?: string;
-  /** It was sent to a server: its folder is one of another machine, or what the sender claims. */
+  /** It was sent to a server: its folder is on another machine, or a claim of the sender. */
   readonly sent?: SentBy;
   readonly declaredTaskType?: string;
-  /** Of the whole session, when no message carries its own. */
+  /** The total usage of the session, when no message has its own. */
   readonly declaredUsage?: Usage;
   readonly declaredCostUsd?: number;
-  /** The declared usage is a running total over all requests: it stands where the messages carry less. */
+  /** The declared usage is a running total over all requests: it counts when the messages add up to less. */
   readonly declaredIsTotal?: true;
-  /** Only its end was printed: what it did before and what was said to it is not there. */
+  /** Only the end was recorded: earlier steps and user messages are missing. */
   readonly endOnly?: true;
   readonly runs: readonly AgentRunFacts[];
-  /** The other files of a session that was read from several together. */
+  /** The other files of a session that was read from several files. */
   readonly files?: readonly FilePart[];
-  /** Absent: it wrote no line that could be seen. */
+  /** Absent: it wrote no visible line. */
   readonly written?: WrittenFacts;
-  /** Entries on branches that were left again: counted apart, part of no run. */
+  /** Entries on abandoned branches: counted separately, part of no run. */
   readonly abandoned: { readonly entries: number; readonly usage: Usage };
 };
 
@@ -343,14 +346,14 @@ export type SentBy = {
   readonly project?: string;
 };
 
-/** What happened to the lines of a file. */
+/** How the lines of a file were read. */
 export type FileReading = {
   readonly path: string;
-  /** Where the file really is, when its path is a relative one or leads over a link. */
+  /** The real path, when `path` is relative or contains a link. */
   readonly place?: string;
   readonly lines: number;
-  /** Reason → how many lines could not be used, and the first of them. */
+  /** Reason → how many lines were skipped, and the first of them. */
   readonly skipped: Readonly<Record<string, { readonly count: number; readonly firstLine: number }>>;
-  /** Record types nobody knew: counted, never fatal. */
+  /** Unknown record types: counted, never fatal. */
   readonly unknownRecords: Readonly<Record<string, number>>;
 };

@@ -36,7 +36,6 @@ export const EXAMPLE_FACTS = factsWith(
 
 const EXAMPLE_SESSION: ScoredSession = scoreSession(EXAMPLE_FACTS);
 
-/** As the metrics take it. */
 export const EXAMPLE_CASE: MeasuredSession = { q: EXAMPLE_SESSION.q, ...EXAMPLE_SESSION.categories };
 
 type RunFields = Partial<Omit<AgentRunFacts, 'tools' | 'loops' | 'checks'>> & {
@@ -45,7 +44,7 @@ type RunFields = Partial<Omit<AgentRunFacts, 'tools' | 'loops' | 'checks'>> & {
   readonly checks?: Partial<AgentRunFacts['checks']>;
 };
 
-/** A person asked once, the agent answered in 600 characters and ended normally, without tools. */
+/** A user asked once. The agent answered in 600 characters and ended normally, without tools. */
 export function runWith({ tools, loops, checks, ...rest }: RunFields = {}): AgentRunFacts {
   const { seen: _seen, live: _live, ...run } = newRun('user', 1);
   return {

@@ -1,8 +1,8 @@
-/** Who started whom: sessions name the one that started them by its id, which others may have too. */
+/** Which session started which. Sessions name their parent by its id, which is not unique. */
 import { dirname } from 'node:path';
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 
-/** A session that started others, or was started. */
+/** A parent or a child session. */
 export type Relative = {
   readonly key: string;
   readonly id: string;
@@ -14,11 +14,11 @@ export type Relative = {
 
 type Families = {
   readonly families: readonly FamilyMember[];
-  /** Keys of sessions that may have started one of which nobody can tell: what they come to is not known. */
+  /** Keys of possible parents of a session with an ambiguous parent: their totals are unknown. */
   readonly uncertain: ReadonlySet<string>;
 };
 
-/** Of several sessions with the id of a parent, the one of the same source whose file is nearest is meant. */
+/** When several sessions have the parent's id, the nearest file of the same source is the parent. */
 export function familiesOf(relatives: readonly Relative[]): Families {
   const parents = new Parents(relatives);
   const unclear = new Set<readonly string[]>();
@@ -30,7 +30,7 @@ export function familiesOf(relatives: readonly Relative[]): Families {
   return { families, uncertain: new Set([...unclear].flat()) };
 }
 
-/** Keys of sessions, by where their files are: under a file, its folder and all folders above. */
+/** Keys of sessions by location: under the file, its folder and all folders above. */
 type Places = Map<string, string[]>;
 
 class Parents {
@@ -41,7 +41,7 @@ class Parents {
     this.#byId = Map.groupBy(relatives, ({ id }) => id);
   }
 
-  /** Those that are equally near; none when the parent was not read. */
+  /** All equally near candidates; none when the parent was not read. */
   of({ parentId, source, path }: Relative): readonly string[] {
     const namesakes = parentId === undefined ? [] : (this.#byId.get(parentId) ?? []);
     if (parentId === undefined || namesakes.length < 2) return namesakes.map(({ key }) => key);
@@ -71,7 +71,7 @@ class Parents {
   }
 }
 
-/** The file, its folder, and so on; the last is above everything. */
+/** The file, its folder, and so on; the last one contains everything. */
 function* above(path: string): Generator<string> {
   for (let place = path; ; place = dirname(place)) {
     yield place;
@@ -80,7 +80,7 @@ function* above(path: string): Generator<string> {
   yield '';
 }
 
-/** A session with the one that started it. */
+/** A session with its parent. */
 export type FamilyMember = {
   readonly key: string;
   readonly parentKey?: string | undefined;
@@ -90,8 +90,9 @@ export type FamilyMember = {
 type Sum = { usd: number; unpriced: number };
 
 /**
- * Key → its cost and that of every session below it; absent where one of them is unknown. In a circle of parents each is
- * below every other. Each is added to its parent once, from the leaves up, so that long chains cost no more than wide families.
+ * Key → the cost of the session and all its descendants; absent when one of them is unknown. In a cycle, each session
+ * is a descendant of every other. Each cost is added to its parent once, from the leaves up, so that long chains cost
+ * no more than wide families.
  */
 export function totalCosts(members: readonly FamilyMember[]): ReadonlyMap<string, number> {
   const costs = new Map(members.map(({ key, costUsd }) => [key, costUsd]));
@@ -117,7 +118,7 @@ export function totalCosts(members: readonly FamilyMember[]): ReadonlyMap<string
     open.set(parent, left);
     if (left === 0) ready.push(parent);
   }
-  // Whoever still waits for a child is in a circle: all of one come to the same.
+  // A session that still waits for a child is in a cycle, in which all have the same total.
   for (const start of open.keys()) {
     const whole: Sum = { usd: 0, unpriced: 0 };
     const circle = new Set<string>();
@@ -139,16 +140,16 @@ function add(sums: Map<string, Sum>, key: string, more: Sum | undefined): void {
   sum.unpriced += more.unpriced;
 }
 
-// Sessions that another one started: what became of them counts for the one that did, whether it tells of them or not.
+// The outcome of sub-agent sessions counts for their parent, whether its transcript mentions it or not.
 
-/** What became of the sessions that one started. */
+/** The outcomes of the sessions that one session started. */
 export type Delegated = { spawned: number; completed: number; failed: number };
 
-/** By the source and id of the session that started them. */
+/** By the source and id of the parent session. */
 export type DelegatedBy = ReadonlyMap<string, Delegated>;
 
 const COMPLETED: ReadonlySet<AgentRunFacts['end']> = new Set(['normal', 'handoff']);
-/** Who was stopped by a person, or is still at work, has not failed. */
+/** A session that the user stopped, or that still runs, has not failed. */
 const FAILED: ReadonlySet<AgentRunFacts['end']> = new Set(['error', 'timeout', 'limit']);
 
 export function delegatedBy(sessions: Iterable<SessionFacts>): DelegatedBy {
@@ -162,14 +163,14 @@ export function noteDelegated(
   { source, sessionId, parentSessionId, runs }: SessionFacts,
 ): void {
   const [first] = runs;
-  // A session that a person branched off another one was not given a task by it.
+  // A session that the user forked was not delegated.
   const isStarted = first?.trigger === 'subagent' || first?.trigger === 'unknown';
   if (parentSessionId === undefined || parentSessionId === sessionId || !isStarted) return;
   const key = nameOf(source, parentSessionId);
   const known = found.get(key) ?? { spawned: 0, completed: 0, failed: 0 };
   const last = runs.at(-1);
   const end = last?.end ?? 'unknown';
-  // Who says that it did not succeed has come back, and failed.
+  // A session that says it did not succeed has completed, and failed.
   const gaveUp = last?.gaveUp === true && COMPLETED.has(end);
   known.spawned += 1;
   if (COMPLETED.has(end) && !gaveUp) known.completed += 1;
@@ -177,7 +178,7 @@ export function noteDelegated(
   found.set(key, known);
 }
 
-/** As the scorer takes them, for one session. */
+/** The outcomes for one session, as the scorer takes them. */
 export function delegatedTo({ source, sessionId }: SessionFacts, found: Delegated): DelegatedBy {
   return new Map([[nameOf(source, sessionId), found]]);
 }
@@ -186,7 +187,7 @@ export function nameOf(source: string, sessionId: string): string {
   return `${source}\n${sessionId}`;
 }
 
-/** With the sub-agents that only their own sessions tell of. What the session itself says of them goes before. */
+/** Adds sub-agents that only their own sessions record. What the session itself records takes precedence. */
 export function withDelegated(facts: SessionFacts, delegated: DelegatedBy | undefined): SessionFacts {
   const found = delegated?.get(nameOf(facts.source, facts.sessionId));
   const last = facts.runs.at(-1);

@@ -1,4 +1,4 @@
-/** A session as the metrics over many of them see it. */
+/** A session as metrics over many sessions see it. */
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { MIN_CASES_FOR_INTERVAL, meanOverCases } from '../measure/over-cases.ts';
 import { equalValuesInterval } from '../stats/intervals.ts';
@@ -6,7 +6,7 @@ import type { Category } from './signals/signal.ts';
 
 export type MeasuredSession = { readonly [Name in 'q' | Category]?: number | undefined };
 
-/** Every session counts the same. */
+/** Every session has the same weight. */
 export function meanQ(sessions: readonly Pick<MeasuredSession, 'q'>[]): Measurement {
   return withInterval(
     meanOverCases(sessions, ({ q }) =>
@@ -15,7 +15,7 @@ export function meanQ(sessions: readonly Pick<MeasuredSession, 'q'>[]): Measurem
   );
 }
 
-/** Where all were the same, the others that may exist still leave room. */
+/** Equal values still have an interval, because other sessions may differ. */
 export function withInterval(mean: Measurement): Measurement {
   if (!mean.measured || mean.low !== undefined || mean.n < MIN_CASES_FOR_INTERVAL) return mean;
   return { ...mean, ...equalValuesInterval(mean.value, mean.n) };

@@ -1,4 +1,4 @@
-/** What a reader should know of a session first: one sentence each, with the line that proves it. No text of the transcript. */
+/** The most important facts of a session, one sentence each, with the line that proves it. No transcript text. */
 import type { AgentRunFacts, CheckKind, RiskKind, SessionFacts, UnsupportedClaim } from './evidence.ts';
 import { isSilentAnswer } from './profiles/special-cases.ts';
 import type { ScoredRun } from './score.ts';
@@ -20,17 +20,20 @@ export const RECEIPT_KINDS = [
 ] as const;
 type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
-/** Which words of a line are quoted: the user's, a claim, the sentence that admits a failure, the first one, a call, what failed, or what passed. */
+/**
+ * Which words of a line are quoted: the user's, a claim, the sentence that admits a failure, the first sentence, a
+ * call, what failed, or what passed.
+ */
 export type Quoted = 'user' | UnsupportedClaim['about'] | 'failure' | 'reply' | 'call' | 'output' | 'passed';
 
 export type Statement = {
-  /** `other`: nothing speaks against the session. */
+  /** `other`: no evidence against the session. */
   readonly kind: ReceiptKind | 'other';
   readonly text: string;
-  /** Its words are quoted before "(line …)" when the statement is shown. */
+  /** The shown statement quotes this line before "(line …)". */
   readonly line?: number;
   readonly quote?: Quoted;
-  /** Where that line is, when it is not in the file of the session. */
+  /** The location of that line, when it is not in the file of the session. */
   readonly at?: { readonly path: string; readonly line: number };
 };
 
@@ -39,17 +42,17 @@ export type Receipt = Statement & { readonly kind: ReceiptKind };
 export const isReceipt = <S extends Statement>(one: S): one is S & Receipt => one.kind !== 'other';
 
 export type Seen = {
-  /** The headline and what else speaks against the session; never empty. */
+  /** The headline, and the other evidence against the session; never empty. */
   readonly statements: readonly [Statement, ...Statement[]];
   /** How much the session needs attention: 0, or by its receipts and its cost. */
   readonly attention: number;
 };
 
-/** With less than this a session needs no attention. */
+/** Below this, a session needs no attention. */
 const LEAST_ATTENTION = 2;
 const MOST_STATEMENTS = 12;
 
-/** `isUnsure`: it is among the receipts, and never the headline. */
+/** `isUnsure`: listed as a receipt, but never the headline. */
 type Weighed = Receipt & { readonly weight: number; readonly isUnsure?: boolean };
 
 export function seenIn(session: ScoredSession, facts: SessionFacts): Seen {
@@ -78,7 +81,7 @@ function plain({ weight: _, isUnsure: __, ...statement }: Weighed): Statement {
 
 const rankOf = ({ kind }: Weighed): number => RECEIPT_KINDS.indexOf(kind);
 
-/** A session of a hundred dollars needs twice the attention of one that cost nothing. */
+/** A session of a hundred dollars needs twice the attention of a free one. */
 function costFactor(costUsd = 0): number {
   return 1 + Math.min(1, Math.log10(1 + costUsd) / 2);
 }
@@ -108,7 +111,7 @@ function ofRun(run: AgentRunFacts, scored: ScoredRun | undefined): Weighed[] {
   if (special === 'empty') return [receipt('unfinished request', 4, capitalised(reason))];
   const found = [...ofRisks(run), ...ofEnd(run, scored), ...ofUser(run), ...ofCalls(run)];
   if (special === 'cron-burned') found.push(receipt('wasted cost', 3, capitalised(reason)));
-  // What goes on may still be checked and put right.
+  // An open session may still be checked and fixed.
   if (run.end === 'open') return found;
   return [...found, ...ofClaim(run), ...ofRequest(run), ...ofChecks(run, scored)];
 }
@@ -120,7 +123,7 @@ const TESTS: Readonly<Partial<Record<RiskKind, string>>> = {
   'hooks-skipped': 'Skipped the commit hooks',
 };
 
-/** Whether a file that was put back, or an assertion, was worth anything nobody can tell: those are only in the list of risky actions. */
+/** The value of a restored file or an assertion is unknown, so those appear only in the list of risky actions. */
 function ofRisks({ risks = [], discarded }: AgentRunFacts): Weighed[] {
   const found = risks.flatMap(({ kind, line, all }): Weighed[] => {
     const words = TESTS[kind];
@@ -168,7 +171,7 @@ function ofClaim({ claim, spawned }: AgentRunFacts): Weighed[] {
     line: claim.line,
     quote: claim.about,
   });
-  // A sub-agent may have run it.
+  // A sub-agent may have run the check.
   if (claim.check === undefined) return spawned > 0 ? [] : [{ ...said, text: `${said.text}; ${none}` }];
   const { kind, line } = claim.check;
   return [{ ...said, text: `${said.text}; the last ${CHECK[kind]} failed (line ${line})` }];
@@ -187,7 +190,7 @@ const BROKEN: Readonly<Partial<Record<AgentRunFacts['end'], string>>> = {
   'cut-off': 'Breaks off',
 };
 
-/** Of what was never made, its lines are those of the failures. */
+/** Lines of an artifact that was never made are those of its failures. */
 function lastFailedChange({ artifacts }: AgentRunFacts): number | undefined {
   return artifacts.findLast(({ made, failed }) => made === 0 && failed > 0)?.lines.at(-1);
 }
@@ -216,7 +219,7 @@ function ofEnd(run: AgentRunFacts, scored: ScoredRun | undefined): Weighed[] {
     receipt('unfinished request', weight, text, { line, quote }),
   ];
   if (isSilentAnswer(run)) return unfinished(4, 'Was asked and stayed silent', finalReplyLine);
-  // Who serves others and may not do what they ask has not failed.
+  // An agent that serves others and may not do what they ask has not failed.
   const tried = run.changesAttempted > 0 || scored?.taskType === 'coding';
   if (end === 'normal' && run.gaveUp === true && tried)
     return unfinished(4, 'Says itself that it did not succeed', finalReplyLine, 'failure');
@@ -262,12 +265,12 @@ function ofUser(run: AgentRunFacts): Weighed[] {
   const { denied = 0, interrupted = 0, ...others } = correctedBy;
   const said = corrections - denied - interrupted;
   const found: Weighed[] = [];
-  // "You're right" may answer what a customer said of themselves.
+  // "You're right" may answer what customers say about themselves.
   const isClear = said > 1 || others.admitted !== 1 || hasDelivered(run);
   if (said > 0 && isClear) {
     const kinds = Object.entries(others).flatMap(([kind, n]) => (n > 0 ? [kind as keyof typeof HOW] : []));
     const [only] = kinds;
-    // What a customer says of the matter, or of themselves, reads like a correction.
+    // What customers say about their case, or themselves, reads like a correction.
     const isUnsure = !hasDelivered(run) && kinds.every((kind) => kind === 'said' || kind === 'admitted');
     const words = isUnsure
       ? 'You may have corrected it'
@@ -319,7 +322,7 @@ function ofCalls({ loops }: AgentRunFacts): Weighed[] {
 
 const UNVERIFIED_USD = 1;
 
-/** What its repository and its cost say of the whole. */
+/** Evidence from the repository and the cost of the whole session. */
 function ofSession(session: ScoredSession): Weighed[] {
   const { work, verification, q = 0, tier, costUsd = 0, costIsLowerBound, verified, specialCase } = session;
   const found: Weighed[] = [];
@@ -345,7 +348,7 @@ function ofSession(session: ScoredSession): Weighed[] {
   return found;
 }
 
-/** Below this what took the score away is worth a word, also where nothing speaks against the session. */
+/** Below this Q, the headline says what lowered it, even without evidence against the session. */
 const SAID_BELOW = 0.75;
 
 function nothingAgainst(session: ScoredSession, facts: SessionFacts): Statement {
@@ -373,7 +376,7 @@ function nothingAgainst(session: ScoredSession, facts: SessionFacts): Statement 
   return say(run.end === 'handoff' ? 'Handed over' : 'Ended normally', run.finalReplyLine ?? run.endLine);
 }
 
-/** What took most of the score away, with the line that shows it. */
+/** What lowered the score most, with its line. */
 function whyLow(session: ScoredSession): string {
   const losses = session.runs
     .filter((run) => run.specialCase === undefined)
@@ -389,7 +392,7 @@ function whyLow(session: ScoredSession): string {
   return `${most.reading.because}${line === undefined ? '' : ` (line ${line})`}`;
 }
 
-/** The row has the count; a sentence that stands first should not rest on each of them. */
+/** Vague on purpose: the row has the exact count, and a headline should not depend on every single correction. */
 function times(n: number): string {
   return n === 1 ? '' : n < SEVERAL ? ' more than once' : ' several times';
 }
@@ -403,7 +406,7 @@ function capitalised(words: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** The statement with the words of its line, where they are at hand. */
+/** The statement with the quoted words of its line, if available. */
 export function quoted({ text, line }: Statement, quote: string | undefined): string {
   return quote === undefined || line === undefined
     ? text

@@ -21,39 +21,39 @@ import type { Verification } from './verify/verification.ts';
 import { DOCUMENTED_WEIGHTS } from './weights.ts';
 
 export type SessionOptions = ScoringOptions & {
-  /** What became of the sessions that each one started. */
+  /** Outcomes of the sub-agent sessions of each session. */
   readonly delegated?: DelegatedBy;
-  /** `session_id` or `session_key` → what became of it, 0–1. */
+  /** `session_id` or `session_key` → its outcome, 0–1. */
   readonly outcomes?: ReadonlyMap<string, number>;
-  /** What sessions cost by another account, in dollars. */
+  /** Costs of sessions from another source, in dollars. */
   readonly costs?: ReadonlyMap<string, number>;
-  /** `session_id` or `session_key` → task type, as the person says. */
+  /** `session_id` or `session_key` → task type, set by the user. */
   readonly taskTypes?: ReadonlyMap<string, TaskType>;
-  /** Agent or source → task type, for all others. The agent is more particular. */
+  /** Agent or source → task type, for all others. The agent is more specific. */
   readonly taskTypeOf?: ReadonlyMap<string, TaskType>;
-  /** `session_key` → what the repository says became of its work. */
+  /** `session_key` → the outcome of its work in its repository. */
   readonly work?: ReadonlyMap<string, WorkOutcome>;
-  /** `session_key` → what the project's own check said of it. */
+  /** `session_key` → the result of the project's own check. */
   readonly verifications?: ReadonlyMap<string, Verification>;
 };
 
 export type ScoredSession = {
   readonly sessionId: string;
   readonly parentSessionId?: string;
-  /** What a file of many results calls the run. */
+  /** The run's name in a file of many results. */
   readonly instance?: string;
   readonly source: string;
   readonly agent?: string;
   readonly taskType: TaskType;
   readonly taskTypeReason: string;
-  /** The model that wrote most messages, and all of them by name. */
+  /** The model that wrote most messages, and the names of all models. */
   readonly model?: string;
   readonly models: readonly string[];
   /** Milliseconds since 1970, UTC. */
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly q?: number;
-  /** Without its repository, the project's check and a joined outcome, where there are any. */
+  /** Q without its repository, the project's check and a joined outcome, if there are any. */
   readonly transcriptQ?: number;
   readonly tier?: string;
   readonly verified: Verified;
@@ -68,9 +68,9 @@ export type ScoredSession = {
   readonly toolErrors: number;
   readonly compactions: number;
   readonly costUsd?: number;
-  /** It cost at least this: less output was counted than is visible. */
+  /** The transcript shows more output than its token counts, so the real cost is higher. */
   readonly costIsLowerBound?: true;
-  /** Why there is no cost. */
+  /** Why the cost is unknown. */
   readonly costReason?: string;
   readonly roi: Roi;
   /** `value`: completed / (completed + failed); absent when nothing was spawned or nothing is known. */
@@ -81,21 +81,21 @@ export type ScoredSession = {
     readonly value?: number;
   };
   readonly runs: readonly ScoredRun[];
-  /** What the runs were weighted by, and how many heartbeats were left out. */
+  /** What the runs were weighted by, and how many heartbeats were excluded. */
   readonly weightedBy: 'cost' | 'turns' | 'runs';
   readonly runsLeftOut: number;
   readonly weights: string;
   readonly baselineSet: string;
   readonly prices: string;
   readonly scorerVersion: string;
-  /** What the repository said, and the commit of its default branch that it was judged on. */
+  /** The result from the repository, and the head of its default branch at that time. */
   readonly work?: Pick<WorkOutcome, 'state' | 'head' | 'linesWritten' | 'linesCommitted' | 'reverted'>;
   readonly verification?: Verification;
-  /** What a model said of it: beside Q, never part of it. */
+  /** A model's opinion: shown next to Q, never part of it. */
   readonly opinion?: ModelOpinion;
 };
 
-/** What people say of a session is found under its key; under its id only where there is no key. */
+/** User data about a session is found by its key, and by its id only when the session has no key. */
 export function scoreSession(given: SessionFacts, options: SessionOptions = {}, key = ''): ScoredSession {
   const { weights = DOCUMENTED_WEIGHTS, baselines = SHIPPED_BASELINES, prices = NO_PRICES } = options;
   const facts = withDelegated(withDeclared(given), options.delegated);
@@ -143,7 +143,7 @@ export function scoreSession(given: SessionFacts, options: SessionOptions = {}, 
     runs,
     weightedBy: shares.by,
     runsLeftOut: shares.leftOut,
-    // Scores with and without it are of different kinds.
+    // Scores with and without it are not comparable.
     weights: options.intents ? `${weights.name}+${options.intents.name}` : weights.name,
     baselineSet: baselines.name,
     prices: prices.name,
@@ -168,8 +168,8 @@ function typeByName({ agent, source }: SessionFacts, { taskTypeOf }: SessionOpti
 }
 
 /**
- * Counts for the whole session belong to its only run, when that one has none of its own, or when they are a running
- * total that exceeds what its messages carry.
+ * Session totals go to its only run, when that run has none of its own, or when a running total exceeds the sum of its
+ * messages.
  */
 function withDeclared(facts: SessionFacts): SessionFacts {
   const [run] = facts.runs;
@@ -191,13 +191,13 @@ function withDeclared(facts: SessionFacts): SessionFacts {
   return { ...facts, runs: [{ ...run, models: [counted] }] };
 }
 
-/** The model of a run. Messages that name none are taken for the one that others name. */
+/** The only model of a run, or 'several'. Messages without a model belong to the only named one. */
 function onlyModel({ models }: AgentRunFacts): AgentRunFacts['models'][number] | 'several' | undefined {
   const named = models.filter((one) => one.model !== 'unknown');
   return named.length > 1 ? 'several' : (named[0] ?? models[0]);
 }
 
-/** The runtime counted more than its messages carry: then its total is the usage. */
+/** When the runtime's total exceeds the sum of the messages, the total counts. */
 function exceedsMessages({ runs, declaredUsage, declaredIsTotal }: SessionFacts): boolean {
   const own = usageOf(runs.flatMap((run) => run.models));
   return (
@@ -219,7 +219,7 @@ type Shares = {
   readonly leftOut: number;
 };
 
-/** By cost where it is known for all runs that count, else by turns. Heartbeats do not count beside other work. */
+/** By cost where it is known for all runs that count, else by turns. Heartbeats do not count next to other work. */
 function sharesOf(facts: readonly AgentRunFacts[], runs: readonly ScoredRun[]): Shares {
   const heartbeat = facts.map((run) => run.trigger === 'heartbeat' && run.changesAttempted === 0);
   const otherWork = runs.some((run, i) => run.q !== undefined && !heartbeat[i]);
@@ -245,7 +245,7 @@ function weightedMean(
 ): number | undefined {
   let total = 0;
   let sum = 0;
-  // Shares of the largest: a cost near the smallest number there is would vanish in the product.
+  // Relative to the largest: otherwise a cost near the smallest number would underflow.
   const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
   runs.forEach((run, i) => {
     const one = value(run);
@@ -347,7 +347,7 @@ function modelsOf(runs: readonly AgentRunFacts[]): {
     const before = wrote.get(model) ?? { messages: 0, output: 0 };
     wrote.set(model, { messages: before.messages + messages, output: before.output + usage.output });
   }
-  // Totals of several models are a message of each: the one that did the work wrote more.
+  // Totals of several models are one message each, so the model with the most output counts.
   const models = [...wrote]
     .sort(
       ([nameA, a], [nameB, b]) => b.messages - a.messages || b.output - a.output || (nameA < nameB ? -1 : 1),

@@ -29,21 +29,21 @@ export type ScoringOptions = {
   readonly weights?: SessionWeights;
   readonly baselines?: BaselineSet;
   readonly prices?: Prices;
-  /** What people's own labels say of kinds of work; without it the rules decide. */
+  /** An intent model trained on the user's own labels; without it the rules decide. */
   readonly intents?: IntentModel | undefined;
 };
 
 type AgentRunOptions = ScoringOptions & {
-  /** From a join file: what became of the session, 0–1. */
+  /** From a join file: the outcome of the session, 0–1. */
   readonly outcome?: number | undefined;
-  /** What the repository says became of the session's work. */
+  /** What the repository says about the session's work. */
   readonly work?: WorkOutcome | undefined;
-  /** What the project's own check said of it. */
+  /** The result of the project's own check. */
   readonly verification?: Verification | undefined;
-  /** Set by the person, in the configuration or a join file. */
+  /** Set by the user, in the configuration or a join file. */
   readonly taskType?: TaskType | undefined;
   readonly declaredTaskType?: string | undefined;
-  /** What its source would not show. */
+  /** What its source cannot show. */
   readonly unobservable?: ReadonlySet<Unobservable> | undefined;
   readonly agent?: string | undefined;
 };
@@ -53,12 +53,12 @@ export type ScoredSignal = {
   readonly reading: Reading;
   /** Its share of Q in this run, after redistribution; 0 when unmeasured. */
   readonly weight: number;
-  /** How much of Q it took away: weight × (1 − value). */
+  /** How much it lowered Q: weight × (1 − value). */
   readonly cost: number;
 };
 
 type ScoredCategory = {
-  /** Undefined: nothing of it could be measured. */
+  /** Undefined: none of its signals was measured. */
   readonly value?: number;
   /** The share of its signals' weight that was measured. */
   readonly coverage: number;
@@ -139,13 +139,13 @@ const ENDS_WITHOUT_FAULT: ReadonlySet<AgentRunFacts['end']> = new Set([
 ]);
 
 /**
- * Not a word and not a result was recorded, and nothing went wrong that would show all the same: whatever happened, it
- * would look like this. That is no measurement.
+ * No text and no result was recorded, and nothing went visibly wrong. Every course of events would look like this, so
+ * it is not a measurement.
  */
 function canOnlyFail(run: AgentRunFacts, outcome: number | undefined): boolean {
   const { tools, corrections, interrupts, stateChange, acceptance, requestTraits } = run;
   const seen = tools.succeeded + tools.failed + tools.denied + corrections + interrupts;
-  // Without a trait, what was asked for was not recorded either.
+  // Without a trait, the request was not recorded either.
   const isKnown =
     seen + requestTraits.length > 0 ||
     stateChange !== undefined ||
@@ -268,7 +268,7 @@ function weigh(read: Readonly<Record<Category, ReadCategory>>, profile: Category
   };
 }
 
-/** Without an outcome to measure, its weight goes to Completion as the definition says, not in proportion. */
+/** By definition, the weight of an unmeasured Outcome goes to Completion, not in proportion. */
 function profileFor(
   read: Readonly<Record<Category, ReadCategory>>,
   profile: CategoryWeights,

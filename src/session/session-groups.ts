@@ -1,4 +1,4 @@
-/** What sessions are grouped by, and what they come to, together and by group. */
+/** Groups of sessions, and their totals. */
 import type { Measurement } from '../measure/metric.ts';
 import type { SessionRecord } from './columns.ts';
 import type { Usage } from './event.ts';
@@ -7,41 +7,41 @@ import type { Statement } from './receipts.ts';
 import { dayIn, UTC, weekIn } from './time-zone.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
-/** A group without a key: what it is grouped by is not known of its sessions. */
+/** Without a key: sessions whose group is unknown. */
 export type ListedGroup = SessionTotals & {
   readonly key: string | undefined;
   readonly models: readonly string[];
   readonly listed: readonly ListedSession[];
 };
 
-/** What several sessions come to. */
+/** Totals of several sessions. */
 export type SessionTotals = {
   readonly sessions: number;
   /** Mean over those with a Q. */
   readonly q: Measurement;
-  /** Absent where only sums were read. */
+  /** Absent when only sums were read. */
   readonly turns?: number;
-  /** Over those that count tokens. */
+  /** Over sessions with token counts. */
   readonly usage: Usage;
-  /** Absent: the cost of none is known. */
+  /** Absent: no cost is known. */
   readonly costUsd?: number;
   readonly costUnknown: number;
   readonly costIsLowerBound: boolean;
 };
 
-/** A session as a line of a list. */
+/** A session as an item of a list. */
 export type ListedSession = SessionRecord & {
-  /** What a reader should know of it first, in one sentence. */
+  /** The most important fact, in one sentence. */
   readonly headline: string;
-  /** The headline and what else speaks against it, the most serious first, with the words of its line where those were read. */
+  /** The headline and other evidence against it, most serious first, with the words of its line if they were read. */
   readonly statements: readonly (Statement & { readonly said?: string })[];
-  /** What was asked, from the transcript as it is now; absent where it is gone, says nothing, or nobody wanted it. */
+  /** The request, from the current transcript; absent when it is gone, empty, or was not requested. */
   readonly title?: string;
-  /** What a model said of it, 1–5. */
+  /** A model's rating, 1–5. */
   readonly modelRating?: number;
 };
 
-/** `block`: the five hours from the full hour of the first session on, as subscriptions count them. */
+/** `block`: five hours from the full hour of the first session, as subscriptions count them. */
 export type ListGroup = SessionGroup | 'block';
 
 type Grouped = { readonly taskType?: string } & Partial<
@@ -63,13 +63,13 @@ export type SessionGroup = keyof typeof GROUPS;
 
 export const SESSION_GROUPS = Object.keys(GROUPS) as readonly SessionGroup[];
 
-/** What a session is grouped by; days, weeks and months are those of the zone. */
+/** The group of a session; days, weeks and months are those of the time zone. */
 export function groupKeyOf(by: SessionGroup, zone: string = UTC): (session: Grouped) => string | undefined {
   const keyOf: KeyOf = GROUPS[by];
   return (session) => keyOf(session, zone);
 }
 
-/** Their groups come one after the other; those of others by what they cost. */
+/** Time groups are sorted by time, others by cost. */
 export function isTimeGroup(by: string): boolean {
   return by === 'day' || by === 'week' || by === 'month' || by === 'block';
 }
@@ -114,7 +114,7 @@ export function groupSessions(
   return sortGroups(groups, by);
 }
 
-/** Groups of time one after the other, others the most expensive first; what has no group comes last. */
+/** Time groups in order, others by descending cost; the group without a key comes last. */
 export function sortGroups(groups: readonly ListedGroup[], by: ListGroup): ListedGroup[] {
   const compare = isTimeGroup(by) ? byKey : mostExpensiveFirst;
   return groups.toSorted(
@@ -133,7 +133,10 @@ function mostExpensiveFirst(a: ListedGroup, b: ListedGroup): number {
 const HOUR_MS = 3_600_000;
 const BLOCK_MS = 5 * HOUR_MS;
 
-/** A block begins with the full hour of the first session that no block holds, and takes all of the next five hours. */
+/**
+ * A block begins at the full hour of the first session outside any block, and contains all sessions of the next five
+ * hours.
+ */
 function blocksOf(sessions: readonly Grouped[]): (session: Grouped) => string | undefined {
   const starts = sessions.flatMap(({ startedAt }) => timeOf(startedAt) ?? []).sort((a, b) => a - b);
   const blocks: number[] = [];

@@ -2,7 +2,7 @@ import { mean } from '../stats/descriptive.ts';
 import type { ScoredSession } from './score-session.ts';
 import { SIGNALS } from './signals/catalog.ts';
 
-/** `signal_ended_normally` and so on: what is added to a row that is printed with its signals. */
+/** `signal_ended_normally` and so on: added to rows printed with their signals. */
 export const SIGNAL_COLUMNS: readonly { readonly key: string; readonly doc: string }[] = SIGNALS.map(
   ({ id, title }) => ({
     key: keyOf(id),

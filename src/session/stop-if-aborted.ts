@@ -8,13 +8,13 @@ export function stopIfAborted(signal: AbortSignal | undefined): void {
   });
 }
 
-/** Lets other work go on, and stops when that asks for it. */
+/** Yields to the event loop, and throws when aborted. */
 export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise<void> {
   await setImmediate();
   stopIfAborted(signal);
 }
 
-/** Stops waiting when asked to: standard input may never end. */
+/** Stops waiting on abort: standard input may never end. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
   });
 }
 
-/** Long work that can be interrupted wherever it yields. */
+/** Long work that can be aborted wherever it yields. */
 export type Steps<Result> = Generator<void, Result, void>;
 
 export async function runSteps<Result>(

@@ -1,4 +1,4 @@
-/** What a session is scored from, as the store has it: enough to score it again after its transcript is gone. */
+/** The scoring input of a session as the store has it: enough to score it again after its transcript is gone. */
 import type { FileReading, SessionFacts } from './evidence.ts';
 import { type Delegated, delegatedTo } from './families.ts';
 import type { WorkOutcome } from './outcomes/work-outcome.ts';
@@ -9,17 +9,17 @@ import { currentVerification, type Verification } from './verify/verification.ts
 export type StoredSession = {
   readonly facts: SessionFacts;
   readonly file: FileReading;
-  /** What its repository said when it was asked last. */
+  /** The latest result from its repository. */
   readonly work?: WorkOutcome | undefined;
-  /** What the project's own check said of its commits. */
+  /** The result of the project's check on its commits. */
   readonly verification?: Verification | undefined;
-  /** What became of the sessions that it started. */
+  /** The outcomes of its sub-agent sessions. */
   readonly delegated?: Delegated | undefined;
-  /** Its place among the sessions of its file, from 0. */
+  /** Its index among the sessions of its file, from 0. */
   readonly place?: number | undefined;
 };
 
-/** A session with all that its row is made of. */
+/** A session with everything that its row needs. */
 export type FullSession = StoredSession & {
   readonly session: ScoredSession;
 };

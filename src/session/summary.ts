@@ -1,4 +1,4 @@
-/** A few numbers about many sessions: how good, for how much, and how much of it rests on something measured. */
+/** Summary of many sessions: quality, cost, and how much of it is measured. */
 
 import { LOW_COVERAGE } from '../measure/confidence.ts';
 import type { Measurement, Metric } from '../measure/metric.ts';
@@ -12,27 +12,27 @@ export type MeasuredMetric = { readonly metric: Metric<MeasuredSession>; readonl
 
 export type QualitySummary = {
   readonly n: number;
-  /** Undefined: Q of no session could be measured. */
+  /** Undefined: no session has a Q. */
   readonly q?: {
     readonly median: number;
     readonly goodShare: number;
     readonly poorShare: number;
-    /** At 0.9 and above: where most sessions are, Q tells little about them. */
+    /** The share at 0.9 and above: where most sessions are, Q hardly distinguishes them. */
     readonly topShare: number;
-    /** Whose result was verified, and whose failed that. */
+    /** The shares of verified results, and of those that failed verification. */
     readonly verifiedShare: number;
     readonly verificationFailedShare: number;
     /** Sessions per tenth of the scale. */
     readonly histogram: readonly number[];
   };
-  /** Over the sessions whose cost is known; undefined when there is none. */
+  /** Over sessions with a known cost; undefined when there are none. */
   readonly cost?: {
     readonly totalUsd: number;
     readonly meanUsd: number;
     /** Mean Q / mean cost over the sessions with both. */
     readonly roi?: number;
     readonly unknown: number;
-    /** Of some of them it is only known to be at least this. */
+    /** For some of them, only a lower bound is known. */
     readonly isLowerBound: boolean;
   };
   /** Undefined: there is no session. */
@@ -41,7 +41,7 @@ export type QualitySummary = {
   readonly metrics: readonly MeasuredMetric[];
 };
 
-/** Sums miss a line by rounding. */
+/** Allows for rounding errors of sums at a bound. */
 const TOLERANCE = 1e-9;
 export const TOP = 0.9;
 const GOOD = new Set(['excellent', 'good']);

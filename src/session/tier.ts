@@ -1,7 +1,7 @@
-/** The word for a Q. Whether the result was verified is another question: verified.ts. */
+/** The name for a range of Q. Whether the result was verified is a separate question: verified.ts. */
 import { type Tier, tierOf } from '../judge/tier.ts';
 
-/** The five bands of Q; the lower line of each decides, on the unrounded score. */
+/** The five ranges of Q, by their lower bounds on the unrounded score. */
 const TIERS: readonly Tier[] = [
   { label: 'excellent', from: 0.9 },
   { label: 'good', from: 0.75 },

@@ -1,4 +1,4 @@
-/** Days as people of a time zone count them. Zones go by their IANA names; without one a day is a day of UTC. */
+/** Days in the user's time zone, by its IANA name; UTC by default. */
 
 export const UTC = 'UTC';
 
@@ -35,7 +35,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** How far the clocks of the zone are ahead of UTC at that time, in milliseconds. */
+/** The offset of the zone from UTC at that time, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
   if (zone === UTC) return 0;
   const parts = new Map(
@@ -55,7 +55,7 @@ function offsetAt(at: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
 }
 
-/** `2026-11-14`; undefined where the time is not known or outside the years of four digits. */
+/** `2026-11-14`; undefined when the time is unknown or the year does not have four digits. */
 export function dayIn(at: number | undefined, zone: string = UTC): string | undefined {
   return at === undefined || isoTime(at) === undefined
     ? undefined
@@ -70,15 +70,15 @@ export function weekIn(at: number | undefined, zone: string = UTC): string | und
   return isoTime(start - ((new Date(start).getUTCDay() + 6) % 7) * DAY_MS)?.slice(0, 10);
 }
 
-/** When a day of the zone begins; `day` is one, such as `2026-11-14`. */
+/** The start of a day of the zone; `day` is a date such as `2026-11-14`. */
 export function startOfDay(day: string, zone: string = UTC): number {
   const asUtc = Date.parse(day);
-  // The offset of the guess may be that of the other side of a change of clocks: the second look settles it.
+  // Near a clock change, the guess may have the offset of the other side: the second lookup corrects it.
   const guess = asUtc - offsetAt(asUtc, zone);
   return asUtc - offsetAt(guess, zone);
 }
 
-/** Its clocks differ from UTC by whole hours, so that hours of UTC are hours of the zone. */
+/** The zone differs from UTC by whole hours, so hours of UTC are hours of the zone. */
 export function hasWholeHours(zone: string): boolean {
   const halves = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
   return halves.every((at) => offsetAt(at, zone) % HOUR_MS === 0);
@@ -87,7 +87,7 @@ export function hasWholeHours(zone: string): boolean {
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Undefined outside the years of four digits: others are spelled differently and would sort wrongly as text. */
+/** Undefined outside the years of four digits: others have another form and would sort wrongly as text. */
 export function isoTime(at: number | undefined): string | undefined {
   return at !== undefined && at >= FIRST && at <= LAST ? new Date(at).toISOString() : undefined;
 }

@@ -1,8 +1,8 @@
-/** What a source cannot show. Where it shows no sub-agents, their absence is no evidence. */
+/** What a source cannot show. If it never shows sub-agents, their absence is not evidence. */
 import type { AgentRunFacts, SessionFacts } from './evidence.ts';
 import { FORMATS } from './ingest/formats/formats.ts';
 
-/** `steps`: its calls, and what was said to it. */
+/** `steps`: its calls, and user messages. */
 export type Unobservable = 'compaction' | 'sub-agents' | 'steps';
 
 const ASKED = ['compaction', 'sub-agents'] as const;
@@ -24,8 +24,8 @@ export function unobservableIn(
 export const NO_TEXT = 'the source records no text';
 
 /**
- * False when the agent replied and not a word of it was recorded: the source says that its text is left out, or tokens
- * came out of the model that neither words nor calls show. Then what it said is unknown, not nothing.
+ * False when the agent replied but no text was recorded: the source omits it, or output tokens exceed the visible words
+ * and calls. Then the reply is unknown, not empty.
  */
 export function isTextRecorded(run: AgentRunFacts): boolean {
   if (run.replies === 0 || run.outputChars > 0 || run.finalReply !== 'empty') return true;

@@ -3,7 +3,7 @@ import type { AgentRunFacts, ModelFacts } from './evidence.ts';
 
 export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
-/** What several models used together; undefined when no message carried a count. */
+/** The total usage of several models; undefined when no message has a count. */
 export function usageOf(models: readonly ModelFacts[]): Usage | undefined {
   const counted = models.filter((one) => one.messages > one.messagesWithoutUsage && tokensOf(one.usage) > 0);
   return counted.length === 0 ? undefined : counted.map((one) => one.usage).reduce(addUsage, NO_USAGE);
@@ -19,7 +19,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** `part` is one of `whole`. */
+/** Subtracts `part` from `whole`, which contains it. */
 export function takeUsage(whole: Usage, part: Usage): Usage {
   return {
     input: whole.input - part.input,
@@ -30,7 +30,7 @@ export function takeUsage(whole: Usage, part: Usage): Usage {
   };
 }
 
-/** The part of a usage that is only there when there is some. */
+/** The field for 1-hour cache writes, only if there are any. */
 export function cacheWrite1h(tokens: number): Pick<Usage, 'cacheWriteHour'> {
   return tokens > 0 ? { cacheWriteHour: tokens } : {};
 }
@@ -40,14 +40,14 @@ export function tokensOf({ input, output, cacheRead, cacheWrite }: Usage): numbe
 }
 
 /**
- * No tokenizer takes this many characters of text into a token: over the runs of public sources that count all their
- * output it is 0.4 to 4.9.
+ * More characters per token than any tokenizer produces: runs of public sources that count all their output have 0.4 to
+ * 4.9.
  */
 const MOST_CHARS_PER_TOKEN = 8;
 
 type Counted = Pick<AgentRunFacts, 'models'> & Partial<Pick<AgentRunFacts, 'outputChars' | 'callChars'>>;
 
-/** Less output is recorded than is visible in the transcript: the counts cannot be true. */
+/** The transcript shows more output than the counts allow, so they cannot be right. */
 export function countsTooLittle(run: Counted): boolean {
   const usage = usageOf(run.models);
   if (usage === undefined) return false;

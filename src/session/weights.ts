@@ -1,5 +1,6 @@
 /**
- * How much each category counts, per task type, and each signal in its category. Apart from the scorer, so that settings need not load it.
+ * The weight of each category per task type, and of each signal in its category. Separate from the scorer, so that
+ * settings need not load it.
  */
 import type { TaskType } from './profiles/task-type.ts';
 
@@ -16,7 +17,7 @@ export type SessionWeights = {
   readonly profiles: Readonly<Record<TaskType, CategoryWeights>>;
   /** Signal id → weight within its category, where it differs from the documented one. */
   readonly signals?: Readonly<Record<string, number>>;
-  /** What of them is a person's own, in words. */
+  /** The user's custom weights, in words. */
   readonly own?: readonly string[];
 };
 
@@ -47,7 +48,7 @@ export const SIGNAL_WEIGHTS = {
   outcome: { 'artifact-produced': 0.3, 'state-changed': 0.4, 'downstream-acceptance': 0.3 },
 } as const;
 
-/** Weights of a person's own, as a configuration has them: those not named are the documented ones. */
+/** Custom weights in a configuration; those not named are the documented ones. */
 export type OwnSessionWeights = {
   readonly profiles: SessionWeights['profiles'];
   readonly signals: Readonly<Record<keyof typeof SIGNAL_WEIGHTS, Readonly<Record<string, number>>>>;
