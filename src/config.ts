@@ -98,7 +98,7 @@ export async function loadConfig(
 
 /** In a folder that all may write to, such as the one for temporary files, anybody can leave a program for others. */
 function untrusted(path: string): AssayError {
-  return new AssayError('CONFIG_UNREADABLE', `${path} belongs to somebody else, or others may write to it`, {
+  return new AssayError('CONFIG_UNREADABLE', `${path} belongs to another user, or others may write to it`, {
     remedy: 'It was not read. If you trust it, name it with --config.',
   });
 }

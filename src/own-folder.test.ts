@@ -58,7 +58,7 @@ describe('a folder of one’s own', () => {
     expect([isOwnFolder(path), makeOwnFolder(path)]).toEqual([false, false]);
   });
 
-  asRoot('is not one that belongs to somebody else', () => {
+  asRoot('is not one that belongs to another user', () => {
     const path = join(root, 'planted');
     mkdirSync(path, { mode: 0o700 });
     chownSync(path, SOMEBODY, SOMEBODY);
@@ -122,7 +122,7 @@ describe('a configuration that nobody named', () => {
     write(path);
     chownSync(path, SOMEBODY, SOMEBODY);
     await expect(loadConfig(folder)).rejects.toMatchObject({
-      message: expect.stringContaining('belongs to somebody else'),
+      message: expect.stringContaining('belongs to another user'),
     });
     chownSync(folder, SOMEBODY, SOMEBODY);
     // Whoever works in the folder of somebody else works by their settings.

@@ -132,7 +132,7 @@ function checkAddress(address: string | undefined, provider: Provider): string |
   if (address === undefined) return undefined;
   const parsed = URL.parse(address);
   if (parsed !== null && parsed.username + parsed.password !== '') {
-    throw new AssayError('USAGE', 'the address of the model server holds a name or password', {
+    throw new AssayError('USAGE', 'the address of the model server contains a name or password', {
       remedy: `Give the key in ${provider.key} instead.`,
     });
   }

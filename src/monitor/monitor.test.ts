@@ -125,7 +125,7 @@ it('drops what there is no room for, says so, and never makes the caller wait', 
   const { decompose, notes } = watched((n: number) => n, { url: NOBODY, queue: 10 });
   for (let i = 0; i < 500; i++) expect(decompose(i)).toBe(i);
   expect(decompose.counts()).toMatchObject({ queued: 10, dropped: 490 });
-  expect(notes[0]).toBe('1 request could not be recorded: they come faster than they can be looked at');
+  expect(notes[0]).toBe('1 request could not be recorded: they arrive faster than they can be processed');
   expect(notes.length).toBeLessThan(20);
   await decompose.flush();
   expect(notes.filter((note) => note.startsWith('490 requests could not be recorded'))).toHaveLength(1);
@@ -174,7 +174,7 @@ it('keeps records in a file while the server is away, and sends them when it is 
   await decompose.flush();
   expect(decompose.counts()).toMatchObject({ sent: 0, spilled: 30, dropped: 0 });
   expect(notes).toEqual([
-    expect.stringMatching(/does not take requests for now .*they are kept and sent later/),
+    expect.stringMatching(/does not accept records right now .*they are stored and sent later/),
   ]);
   const second = await startTestServer({ withSessions: false, port });
   await decompose.flush();

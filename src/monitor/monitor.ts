@@ -190,7 +190,7 @@ class Watch<Args extends readonly unknown[], Result> {
   note(args: Args, began: number, outcome: { result: Awaited<Result> } | { error: unknown }): void {
     if (this.#isClosed) return;
     if (this.#queue.length >= this.#most) {
-      this.#sender.drop(1, 'they come faster than they can be looked at');
+      this.#sender.drop(1, 'they arrive faster than they can be processed');
       return;
     }
     const id = `${PREFIX}${(++noted).toString(36)}`;
@@ -239,10 +239,7 @@ class Watch<Args extends readonly unknown[], Result> {
     try {
       this.#sender.add(this.#lineOf(call));
     } catch (error) {
-      this.#sender.drop(
-        1,
-        `they cannot be described (${error instanceof Error ? error.message : String(error)})`,
-      );
+      this.#sender.drop(1, `describe failed (${error instanceof Error ? error.message : String(error)})`);
     }
   }
 

@@ -50,11 +50,11 @@ export class Sender {
     const { unsafe, ofOtherTokens } = this.#spill;
     if (unsafe !== undefined)
       note(
-        `${unsafe} belongs to somebody else, or others may write to it: no record is stored there while ${url} is away. Set "spill" to a folder of your own.`,
+        `${unsafe} belongs to another user, or others may write to it: records are not stored there while ${url} is unreachable. Set "spill" to a folder of your own.`,
       );
     if (ofOtherTokens.length > 0)
       note(
-        `records for ${url} that were stored with another token wait in ${ofOtherTokens.join(' and ')}. They are sent only with that token: run the service with it once, or delete the folder.`,
+        `unsent records for ${url} from another token are in ${ofOtherTokens.join(' and ')}. They are sent only with that token: run the service with it once, or delete the folder.`,
       );
   }
 
@@ -72,7 +72,7 @@ export class Sender {
   spillAll(): void {
     const lines = this.#waiting.splice(0);
     const lost = lines.length - this.#spill.add(lines);
-    this.drop(lost, this.#whyUnsafe ?? 'there is no room to keep them until the server answers');
+    this.drop(lost, this.#whyUnsafe ?? 'there is no room to store them until the server answers');
   }
 
   /** Lines in a folder that another user owns now are not sent. */
@@ -86,7 +86,7 @@ export class Sender {
 
   get #whyUnsafe(): string | undefined {
     const { unsafe } = this.#spill;
-    return unsafe && `${unsafe} belongs to somebody else, or others may write to it`;
+    return unsafe && `${unsafe} belongs to another user, or others may write to it`;
   }
 
   drop(count: number, why: string): void {
@@ -159,7 +159,7 @@ export class Sender {
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
     if (this.#failures === 0)
       this.#choices.note(
-        `${this.#choices.url} does not take requests for now${this.#why}; they are kept and sent later`,
+        `${this.#choices.url} does not accept records right now${this.#why}; they are stored and sent later`,
       );
     this.#failures += 1;
     this.#notBefore = performance.now() + wait;
@@ -182,7 +182,7 @@ export class Sender {
     if (this.#isClockReported || !/"ahead":\s*[1-9]/.test(answer)) return;
     this.#isClockReported = true;
     this.#choices.note(
-      `the clock of this machine is ahead of that of ${this.#choices.url}: requests count as made when they came there`,
+      `the clock of this machine is ahead of that of ${this.#choices.url}: requests get the time of their arrival`,
     );
   }
 

@@ -100,7 +100,7 @@ describe('records that wait for a server', () => {
     const back = await start(Number(new URL(gone.url).port));
     const said = await runService(temp, 'idle', gone.url, tokens.second, 'second');
     expect(await textsIn(back.store)).toEqual(SECOND);
-    expect(said).toContain('stored with another token');
+    expect(said).toContain('from another token');
     expect(await runService(temp, 'idle', gone.url, tokens.first, 'first')).toBe('');
     expect(await textsIn(back.store)).toEqual([...FIRST, ...FIRST, ...SECOND].sort());
   });
@@ -159,7 +159,7 @@ describe('a folder of one’s own', () => {
     writeFileSync(join(below, `${DEAD}-x-1.jsonl`), PLANTED);
     give({ spill, below });
     const { decompose, notes } = watched({ url: gone.url, spill });
-    expect(notes).toEqual([expect.stringMatching(/prepared.* belongs to somebody else.*folder of your own/)]);
+    expect(notes).toEqual([expect.stringMatching(/prepared.* belongs to another user.*folder of your own/)]);
     decompose('a text');
     await decompose.flush();
     expect(decompose.counts()).toMatchObject({ sent: 0, spilled: 0, waiting: 0, dropped: 1 });
@@ -217,7 +217,7 @@ describe('a folder of one’s own', () => {
     await start(Number(new URL(gone.url).port));
     await decompose.flush();
     expect(decompose.counts()).toMatchObject({ sent: 0, spilled: 0, dropped: 1 });
-    expect(notes.at(-1)).toContain(`${spill} belongs to somebody else`);
+    expect(notes.at(-1)).toContain(`${spill} belongs to another user`);
   });
 });
 

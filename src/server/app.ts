@@ -202,7 +202,7 @@ function parseQuery(asking: Asking, { query }: Route): unknown {
     if (unknown === undefined) return {};
     throw new AssayError(
       'REQUEST_INVALID',
-      `the query has ${JSON.stringify(unknown)}, which is nothing here`,
+      `the query has ${JSON.stringify(unknown)}, which this address does not take`,
     );
   }
   return parsed(query, single, 'query');

@@ -18,7 +18,7 @@ export async function buildWeb(say: (text: string) => void): Promise<void> {
     join(SOURCES, '.build'),
     async () => {
       if (isFresh()) return;
-      say('Building the dashboard, which is done once …');
+      say('Building the dashboard (only the first time) …');
       const problem = await build();
       if (problem !== undefined) say(`The dashboard could not be built: ${problem}`);
     },

@@ -31,7 +31,7 @@ export function docsPage(routes: readonly Route[]): string {
 <body>
 <main>
 <h1>The HTTP API of Assay</h1>
-<p>JSON in and out. Errors are problem details (RFC 9457) with our codes. An answer to GET has an ETag; send it as <code>If-None-Match</code> and what has not changed is not sent again. Lists are read a page at a time: <code>next</code> of one is the <code>cursor</code> of the one after it. Where a token is needed, send it as <code>Authorization: Bearer …</code>.</p>
+<p>JSON in and out. Errors are problem details (RFC 9457) with Assay's error codes. Responses to GET have an ETag; send it as <code>If-None-Match</code> to get 304 when nothing has changed. Lists are paged: pass <code>next</code> of one page as the <code>cursor</code> of the next. Where a token is required, send it as <code>Authorization: Bearer …</code>.</p>
 <p>For programs: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${parts.join('\n')}
 </main>

@@ -66,7 +66,7 @@ export async function openServer(choices: ServerChoices): Promise<Serving> {
 /** Refuses to open an address that other hosts reach without tokens. */
 function assertTokens(path: string, host: string, now: Date): void {
   if (listTokens(path).some((one) => !isOver(one, now.toISOString()))) return;
-  throw new AssayError('TOKEN_NEEDED', `others can reach ${host}, and there is no token that is good`, {
-    remedy: [{ say: 'Make one first', step: { operation: 'token create' } }],
+  throw new AssayError('TOKEN_NEEDED', `other hosts can reach ${host}, and there is no valid token`, {
+    remedy: [{ say: 'Create one first', step: { operation: 'token create' } }],
   });
 }

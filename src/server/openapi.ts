@@ -18,7 +18,7 @@ export function openApiOf(routes: readonly Route[]): Json {
       title: 'Assay',
       version: API_VERSION,
       description:
-        'How good the work of LLMs is: sessions, extractions and reviews. On the machine of the server no token is needed.',
+        'The quality of LLM work: sessions, extractions and reviews. A server that only this machine reaches needs no token.',
     },
     paths,
     components: {
@@ -50,7 +50,7 @@ function operationOf(route: Route): Json {
   return {
     operationId: nameOf(route),
     summary,
-    ...(scope !== 'none' && { description: `Needs the scope ${scope} where a token is needed.` }),
+    ...(scope !== 'none' && { description: `Needs the scope ${scope} when the server requires tokens.` }),
     security: scope === 'none' ? [] : [{ token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
@@ -100,7 +100,9 @@ function answerOf(route: Route): Json {
     'application/json': { schema: schemaOf(route.answer, 'output') },
     ...(route.view && { [VIEW_TYPE]: {} }),
   };
-  const notAgain = route.method === 'GET' && { 304: { description: 'As the ETag that was sent says' } };
+  const notAgain = route.method === 'GET' && {
+    304: { description: 'Not modified since the ETag that was sent' },
+  };
   return { [route.status ?? 200]: { description: route.summary, content }, ...notAgain };
 }
 

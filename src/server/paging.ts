@@ -41,6 +41,6 @@ export function decodeCursor<Position extends z.ZodType>(
   try {
     return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch (cause) {
-    throw new AssayError('REQUEST_INVALID', 'the cursor is not one that this address gave', { cause });
+    throw new AssayError('REQUEST_INVALID', 'the cursor does not come from this address', { cause });
   }
 }

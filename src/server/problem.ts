@@ -5,10 +5,10 @@ import { askersRemedy } from '../report/regression-words.ts';
 
 export const problem = z.strictObject({
   type: z.string().describe('urn:assay:error: and the code'),
-  title: z.string().describe('What kind of fault it is'),
+  title: z.string().describe('The kind of error'),
   status: z.number(),
-  detail: z.string().describe('What happened, and where'),
-  code: z.string().describe('As in the list of errors'),
+  detail: z.string().describe('What happened and where'),
+  code: z.string().describe('The code in the list of errors'),
   remedy: z.string().describe('What to do about it'),
 });
 
@@ -70,7 +70,7 @@ function statusOf(code: ErrorCode): number {
 /** Internal errors go to the log, never to the client. */
 export function knownError(error: unknown): AssayError {
   if (error instanceof AssayError && error.code !== 'INTERNAL') return error;
-  return new AssayError('INTERNAL', 'unexpected fault; the log of the server has more', { cause: error });
+  return new AssayError('INTERNAL', 'unexpected error; see the server log for details', { cause: error });
 }
 
 export function problemResponse(error: AssayError, status = statusOf(error.code)): Response {

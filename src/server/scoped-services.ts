@@ -32,7 +32,7 @@ export function scopedServices(
       if (isFolderSeen) return folder;
       throw new AssayError(
         'FOLDER_UNSEEN',
-        'the folder of this server is of no project that the token is of',
+        'the token has no access to the project of the folder of this server',
       );
     },
     live: {
@@ -41,7 +41,7 @@ export function scopedServices(
         if (sees !== undefined && writesTo === undefined)
           throw new AssayError(
             'REQUEST_REFUSED',
-            'the token is not of exactly one project: say of which one this is, with Assay-Project',
+            'the token is not for exactly one project: name the project in the header Assay-Project',
           );
         const scoped: Services['live']['intake'] = {
           lines: (sent, hasEnded) => intake.lines({ ...sent, project: writesTo }, hasEnded),

@@ -15,18 +15,22 @@ import type {
 const time = z.iso.datetime({ offset: true }).or(z.iso.date()).describe('A date, or a time with its zone');
 
 export const sessionFilter = z.strictObject({
-  since: time.optional().describe('Started then or later'),
-  until: time.optional().describe('Started before then; of a date, its whole day counts'),
+  since: time.optional().describe('Sessions that started at this time or later'),
+  until: time.optional().describe('Sessions that started before this time; a date includes that whole day'),
   agent: z.string().max(200).optional().describe('The agent or source'),
-  model: z.string().max(200).optional().describe('A part of the name of a model it used'),
-  project: z.string().max(1000).optional().describe('Its folder, the last parts of it, or its name'),
+  model: z.string().max(200).optional().describe('Part of the name of a model that the session used'),
+  project: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('The folder of the project, the end of its path, or its name'),
   task_type: taskType.optional(),
 });
 
 export const titlesChoice = z
   .enum(['true', 'false'])
   .default('false')
-  .describe('With what was asked, read from the transcripts; only on this machine or with the scope admin');
+  .describe('Include titles, read from the transcripts; only on this machine or with the scope admin');
 
 export const ORDERS = {
   newest: 'newest',
@@ -45,7 +49,7 @@ export const sessionListing = sessionFilter.extend({
     .max(200)
     .optional()
     .describe(
-      'A part of the name of its project, agent, model or kind of work; its id; the beginning of its key',
+      'Part of the name of the project, agent, model or task type; the session id; or the start of its key',
     ),
   sort: z.enum(Object.keys(ORDERS) as (keyof typeof ORDERS)[]).default('newest'),
   titles: titlesChoice,

@@ -121,8 +121,8 @@ function notBuilt(): Response {
   const text = [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Assay</title>',
     '<h1>The dashboard is not built yet</h1>',
-    '<p>In the folder of Assay, type: <code>npm run build:web</code>, then load this page again.</p>',
-    '<p>What programs ask for is at <a href="/api/docs">/api/docs</a>.</p></html>',
+    '<p>Run this in the folder of Assay: <code>npm run build:web</code>, then load this page again.</p>',
+    '<p>The HTTP API is described at <a href="/api/docs">/api/docs</a>.</p></html>',
   ].join('\n');
   return new Response(text, {
     status: 503,

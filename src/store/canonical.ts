@@ -84,7 +84,7 @@ const ORDINARY = { enumerable: true, configurable: true, writable: true };
 
 export function finite(value: unknown, where: string): number {
   if (typeof value !== 'number') throw invalid(where, 'must be a number');
-  if (!Number.isFinite(value)) throw invalid(where, `is ${value}; what could not be measured is left out`);
+  if (!Number.isFinite(value)) throw invalid(where, `is ${value}; omit values that could not be measured`);
   return value + 0;
 }
 

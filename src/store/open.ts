@@ -123,7 +123,7 @@ function makeFolder(folder: string): void {
     for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
   } catch (cause) {
     const full = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
-    throw new AssayError(full ? 'STORE_FULL' : 'STORE_UNREADABLE', `The folder ${folder} cannot be made`, {
+    throw new AssayError(full ? 'STORE_FULL' : 'STORE_UNREADABLE', `The folder ${folder} cannot be created`, {
       cause,
     });
   }

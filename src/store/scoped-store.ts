@@ -79,8 +79,8 @@ class Scope {
     throw new AssayError(
       'REQUEST_REFUSED',
       project === undefined
-        ? 'it is not said of which project this is, and the token is not of exactly one'
-        : 'this is of a project that the token is not of',
+        ? 'the record names no project, and the token is not for exactly one'
+        : 'the token has no access to the project of this record',
     );
   }
 }
@@ -186,11 +186,11 @@ const RULES: Rules = {
   },
   productionCells: ask,
   prune: async (scope, _, call, ...args) => {
-    assertSeesAll(scope, 'nothing is deleted by those who see some projects only');
+    assertSeesAll(scope, 'deleting requires access to all projects');
     return call(...args);
   },
   upkeep: (scope, _, call) => {
-    assertSeesAll(scope, 'a store is looked after by those who see all of it');
+    assertSeesAll(scope, 'store maintenance requires access to all projects');
     return call();
   },
   changes: (_, __, call) => call(),
@@ -211,7 +211,7 @@ function narrowedStore(store: Store, scope: Scope): Store {
 /** Streams of these projects can be read, nothing else. */
 function narrowedIntake(intake: Intake, scope: Scope): Intake {
   const refuse = async () => {
-    throw new AssayError('REQUEST_REFUSED', 'the intake is for those who see all projects');
+    throw new AssayError('REQUEST_REFUSED', 'the intake requires access to all projects');
   };
   return {
     isShared: intake.isShared,

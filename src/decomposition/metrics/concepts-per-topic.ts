@@ -17,5 +17,5 @@ export const conceptsPerTopic: Metric<ProductionCell> = {
     cases: [cellWith([{ concepts: 12 }, { concepts: 18 }, { concepts: 24 }])],
     value: 18,
   },
-  compute: (cells) => meanOf(mergeCells(cells)?.concepts, 'no request said how many concepts came of it'),
+  compute: (cells) => meanOf(mergeCells(cells)?.concepts, 'no request reported its number of concepts'),
 };

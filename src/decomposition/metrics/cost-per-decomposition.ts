@@ -17,5 +17,5 @@ export const costPerDecomposition: Metric<ProductionCell> = {
     cases: [cellWith([{ costUsd: 0.02 }, { costUsd: 0.03 }, { costUsd: 0.04 }])],
     value: 0.03,
   },
-  compute: (cells) => meanOf(mergeCells(cells)?.cost, 'no request said what it cost'),
+  compute: (cells) => meanOf(mergeCells(cells)?.cost, 'no request reported its cost'),
 };

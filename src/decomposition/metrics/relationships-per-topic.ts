@@ -18,5 +18,5 @@ export const relationshipsPerTopic: Metric<ProductionCell> = {
     value: 44,
   },
   compute: (cells) =>
-    meanOf(mergeCells(cells)?.relationships, 'no request said how many relationships came of it'),
+    meanOf(mergeCells(cells)?.relationships, 'no request reported its number of relationships'),
 };

@@ -99,16 +99,15 @@ export const ALERT_RULES: readonly AlertRule[] = [
   {
     ...HALLUCINATION,
     id: 'hallucination-unsupported',
-    what: 'Share of quotes that do not stand in their text',
+    what: 'Share of quotes that do not occur in their text',
   },
   {
     id: 'sample-too-small',
     severity: 'warning',
-    what: 'Sampled outputs that somebody rated or whose text was seen',
+    what: 'Sampled outputs with a rating or a known text',
     side: 'below',
     line: 30,
-    action:
-      'whether concepts are made up cannot be told; sample more of them, send their text along, or rate some',
+    action: 'invented concepts cannot be detected; sample more requests, send their text, or rate some',
     unit: 'count',
   },
 ];

@@ -19,7 +19,7 @@ export function meanOf(moments: Moments | undefined, nothing: string): Measureme
 
 /** Over concepts; the interval is that of the means of requests, as concepts of one text are alike. */
 export function meanConfidence(cell: ProductionCell | undefined): Measurement {
-  if (cell === undefined || cell.confidence.n === 0) return unmeasured('no output said how confident it is');
+  if (cell === undefined || cell.confidence.n === 0) return unmeasured('no output reported a confidence');
   const { confidence, confidenceOfRequests } = cell;
   const value = confidence.sum / confidence.n;
   const of = meanOf(confidenceOfRequests, '');
@@ -38,10 +38,10 @@ export function meanConfidence(cell: ProductionCell | undefined): Measurement {
  */
 export function latencyAt(latency: QuantileSketch | undefined, p: number): Measurement {
   const value = latency && quantileOfSketch(latency, p);
-  if (latency === undefined || value === undefined) return unmeasured('no request said how long it took');
+  if (latency === undefined || value === undefined) return unmeasured('no request reported a latency');
   const fewest = Math.round(1 / (1 - p));
   if (latency.n < fewest)
-    return unmeasured(`${latency.n} requests do not tell their p${Math.round(100 * p)}: ${fewest} do`);
+    return unmeasured(`${latency.n} requests are too few for p${Math.round(100 * p)}, which needs ${fewest}`);
   const half = normalQuantile(0.975) * Math.sqrt((p * (1 - p)) / latency.n);
   // Where the rank lies beyond the sample, its end is all that is known.
   const low = quantileOfSketch(latency, Math.max(0, p - half));
@@ -86,17 +86,17 @@ function countedOf(share: RatedRequest['recall']): Part {
 
 export function ratedPrecision(watched: readonly Watched[]): Measurement {
   const items = drawnItems(watched, ({ rated }) => countedOf(rated?.precision));
-  return ratioOf(items, 'share', 'no rater looked at the concepts of a sampled output');
+  return ratioOf(items, 'share', 'no concept of a sampled output was rated');
 }
 
 export function ratedRecall(watched: readonly Watched[]): Measurement {
   const items = drawnItems(watched, ({ rated }) => countedOf(rated?.recall));
-  return ratioOf(items, 'share', 'no rater said what a sampled output lacks');
+  return ratioOf(items, 'share', 'no rating says what a sampled output lacks');
 }
 
 export function quotesVerified(watched: readonly Watched[]): Measurement {
   const items = drawnItems(watched, ({ quotes }) => quotes && { count: quotes.verified, of: quotes.given });
-  return ratioOf(items, 'share', 'no quote of a sampled output was looked up');
+  return ratioOf(items, 'share', 'no quote of a sampled output was verified');
 }
 
 /** What users gave, on 1–5, the mean of each output counting once. Nobody drew them: those who speak speak for themselves. */
@@ -106,7 +106,7 @@ export function feedbackScore(watched: readonly Watched[]): Measurement {
       ? []
       : [{ count: scores.reduce((sum, score) => sum + score, 0) / scores.length, of: 1, probability: 1 }],
   );
-  return ratioOf(items, 'mean', 'no user said anything');
+  return ratioOf(items, 'mean', 'there is no user feedback');
 }
 
 /**
@@ -131,7 +131,7 @@ export function hallucinationOf(watched: readonly Watched[]): Hallucination {
   const share = (part: keyof typeof HALLUCINATED, nothing: string) =>
     ratioOf(drawnItems(watched, HALLUCINATED[part]), 'share', nothing);
   return {
-    unsupportedQuotes: share('unsupportedQuotes', 'no quote of a sampled output was looked up'),
+    unsupportedQuotes: share('unsupportedQuotes', 'no quote of a sampled output was verified'),
     unmentionedConcepts: share(
       'unmentionedConcepts',
       'no concept of a sampled output was looked up in its text',

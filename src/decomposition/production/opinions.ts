@@ -98,6 +98,6 @@ export function raterAgreement(requests: readonly Pick<RatedRequest, 'raters'>[]
   const units = requests.map(({ raters }) => raters).filter(({ length }) => length > 1);
   if (units.length === 0) return unmeasured('no output was rated by more than one person');
   const found = krippendorffAlpha(units, { bootstrap: { resamples: RESAMPLES, seed: 1 } });
-  if (found === undefined) return unmeasured('every rating is the same, so that agreement is no evidence');
+  if (found === undefined) return unmeasured('all ratings are the same, so agreement says nothing');
   return estimate(found.alpha, found.n, found.interval ?? {});
 }

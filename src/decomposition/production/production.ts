@@ -98,20 +98,19 @@ function mergedBy(cells: readonly ProductionCell[], key: (cell: ProductionCell) 
 export function operationalFigures(cells: readonly ProductionCell[]): OperationalFigures {
   const cell = mergeCells(cells) ?? emptyCell({ at: '' });
   const nothing = (what: string) =>
-    cell.requests === 0 ? 'there were no requests' : `no request said ${what}`;
+    cell.requests === 0 ? 'there were no requests' : `no request reported ${what}`;
   return {
     requests: cell.requests,
     errors: cell.errors,
     errorRate: errorRate(cell),
-    concepts: meanOf(cell.concepts, nothing('how many concepts came of it')),
-    relationships: meanOf(cell.relationships, nothing('how many relationships came of it')),
+    concepts: meanOf(cell.concepts, nothing('its number of concepts')),
+    relationships: meanOf(cell.relationships, nothing('its number of relationships')),
     confidence: meanConfidence(cell),
     latencyP50: latencyAt(cell.latency, 0.5),
     latencyP95: latencyAt(cell.latency, 0.95),
     latencyP99: latencyAt(cell.latency, 0.99),
-    costUsd: meanOf(cell.cost, nothing('what it cost')),
-    totalCostUsd:
-      cell.cost.n === 0 ? unmeasured(nothing('what it cost')) : estimate(cell.cost.sum, cell.cost.n),
+    costUsd: meanOf(cell.cost, nothing('its cost')),
+    totalCostUsd: cell.cost.n === 0 ? unmeasured(nothing('its cost')) : estimate(cell.cost.sum, cell.cost.n),
   };
 }
 

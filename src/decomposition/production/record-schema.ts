@@ -16,40 +16,40 @@ const confidence = z
     error: 'must add up to n',
     path: ['bins'],
   })
-  .describe('Of the concepts that say one: how many, their sum, and how many in each twentieth');
+  .describe('Confidence of concepts: count, sum, and a histogram of 20 bins');
 
 const sample = z
   .strictObject({ probability: z.number().gt(0).max(1), stratum: z.string().min(1).max(200) })
-  .describe('It was drawn for a closer look, with this probability');
+  .describe('Set for sampled requests, with the sampling probability');
 
 /** Never the text itself, nor what was made of it. What is unknown is absent. */
 export const decompositionRecord = z.strictObject({
-  id: z.string().min(1).describe('Name of the request'),
-  at: time.describe('When it was made, UTC'),
+  id: z.string().min(1).describe('ID of the request'),
+  at: time.describe('When the request was made, UTC'),
   status: z.enum(['ok', 'error']).describe('`ok` or `error`'),
-  errorKind: name.optional().describe('A short name of what went wrong, such as `timeout`'),
-  latencyMs: amount.optional().describe('How long it took, milliseconds'),
-  costUsd: amount.optional().describe('What it cost'),
+  errorKind: name.optional().describe('A short name of the error, such as `timeout`'),
+  latencyMs: amount.optional().describe('Latency in milliseconds'),
+  costUsd: amount.optional().describe('Cost in dollars'),
   inputTokens: count.optional().describe('Tokens read'),
   outputTokens: count.optional().describe('Tokens written'),
   model: name.optional().describe('The model that answered'),
   promptVersion: name.optional().describe('Version of the prompt'),
-  topic: name.optional().describe('What it was about, as its sender says'),
+  topic: name.optional().describe('Topic, as given by the sender'),
   textHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional()
-    .describe('SHA-256 of its text'),
-  textLength: count.optional().describe('Characters of its text'),
-  concepts: count.optional().describe('Concepts that were extracted'),
-  quoted: count.optional().describe('Concepts with a quote, whether it stands in the text or not'),
-  relationships: count.optional().describe('Relationships that were extracted'),
+    .describe('SHA-256 of the input text'),
+  textLength: count.optional().describe('Length of the input text in characters'),
+  concepts: count.optional().describe('Number of extracted concepts'),
+  quoted: count.optional().describe('Number of concepts with a quote, whether or not it occurs in the text'),
+  relationships: count.optional().describe('Number of extracted relationships'),
   confidence: confidence.optional(),
   predicates: z
     .record(z.string().max(100), count)
     .refine((counts) => Object.keys(counts).length <= 50, 'at most 50 predicates are counted by name')
     .optional()
-    .describe('Predicate → how many relationships have it'),
+    .describe('Predicate → number of relationships'),
   sample: sample.optional(),
   quotes: z
     .strictObject({ given: count, verified: count })
@@ -58,7 +58,7 @@ export const decompositionRecord = z.strictObject({
       path: ['verified'],
     })
     .optional()
-    .describe('Quotes that concepts gave, and those that stand in the text'),
+    .describe('Quotes of concepts, and those that occur in the text'),
   unmentioned: z
     .strictObject({ concepts: count, unmentioned: count })
     .refine(({ concepts, unmentioned }) => unmentioned <= concepts, {
@@ -66,7 +66,7 @@ export const decompositionRecord = z.strictObject({
       path: ['unmentioned'],
     })
     .optional()
-    .describe('Concepts, and those that the text never mentions'),
+    .describe('Checked concepts, and those that the text never mentions'),
   experiment: z.strictObject({ id: name, arm: name, keyHash: name }).optional(),
   project: z
     .string()
@@ -74,7 +74,7 @@ export const decompositionRecord = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .describe('Whose it is; a token of one project says so itself'),
+    .describe('The project; a token for one project implies it'),
 });
 
 export type DecompositionRecord = z.infer<typeof decompositionRecord>;
@@ -86,7 +86,7 @@ export const decompositionText = z.strictObject({
   id: z.string(),
   at: time,
   text: z.string(),
-  output: z.custom<Json>().optional().describe('As the service gave it'),
+  output: z.custom<Json>().optional().describe('As returned by the service'),
 });
 
 export type DecompositionText = z.infer<typeof decompositionText>;

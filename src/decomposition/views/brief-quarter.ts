@@ -49,7 +49,7 @@ function targetsOf({ operational, sample }: Brief): readonly Aim[] {
     aim('outputs that people accept', sample.acceptable, 'ratio', 'below', 0.8),
     aim('stars of users', sample.feedback, 'count', 'below', 4),
     aim('verified quotes', sample.quotesVerified, 'ratio', 'below', 0.95),
-    aim('concepts called made up', sample.hallucination.ratedFabrications, 'ratio', 'above', 0.02),
+    aim('concepts rated as made up', sample.hallucination.ratedFabrications, 'ratio', 'above', 0.02),
     aim('concepts per topic', operational.concepts, 'count', 'below', 15, 30),
     aim('relationships per topic', operational.relationships, 'count', 'below', 30, 60),
     aim('average confidence', operational.confidence, 'ratio', 'below', 0.75),

@@ -43,7 +43,7 @@ export async function sendAlertMail(
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
   const aborted = once(signal, 'abort').then(() => {
-    throw new Error('there was no time left');
+    throw new Error('it timed out');
   });
   try {
     const { rejected } = await Promise.race([sent, aborted]);

@@ -82,7 +82,7 @@ describe('a webhook', () => {
     expect(seconds).toHaveLength(4);
     const waits = seconds.slice(1).map((second, i) => second - (seconds[i] ?? 0));
     expect(waits.every((wait, i) => wait >= 2 ** i && wait <= 2 ** (i + 1) + 1)).toBe(true);
-    expect(failures).toEqual(Array(3).fill('it was answered with 503'));
+    expect(failures).toEqual(Array(3).fill('the response was 503'));
   });
 
   it('is asked for three days and no longer', async () => {
@@ -232,7 +232,7 @@ it.each([
   [{ webhook: 'https://hooks.example/x' }, 'alerts.webhookSecret names the variable ASSAY_WEBHOOK_SECRET'],
   [{ slack: 'TEAM_SLACK' }, 'alerts.slack names the variable TEAM_SLACK, which is not set'],
   [{ email: { to: ['a@team.example'] } }, 'alerts.email.smtp names the variable ASSAY_SMTP_URL'],
-  [{ webhook: 'https://ada:pass@hooks.example/x' }, 'alerts.webhook holds a name or password'],
+  [{ webhook: 'https://ada:pass@hooks.example/x' }, 'alerts.webhook contains a name or password'],
 ])('refuses %j without its secret', (alerts, message) => {
   const { alerts: settings } = configSchema.parse({ alerts });
   const now = () => new Date(START);
@@ -240,14 +240,18 @@ it.each([
 });
 
 it.each([
-  [{ slack: 'TEAM_SLACK' }, 'hunter2', 'alerts.slack names the variable TEAM_SLACK, which holds no address'],
+  [
+    { slack: 'TEAM_SLACK' },
+    'hunter2',
+    'alerts.slack names the variable TEAM_SLACK, which contains no address',
+  ],
   [{ slack: 'TEAM_SLACK' }, 'smtp://ada:hunter2@mail.example', 'begins with https://'],
   [
     { email: { to: ['a@team.example'], smtp: 'TEAM_SLACK' } },
     'https://ada:hunter2@mail.example',
     'begins with smtp://',
   ],
-])('refuses %j where the variable holds no such address, without quoting it', (alerts, held, message) => {
+])('refuses %j where the variable contains no such address, without quoting it', (alerts, held, message) => {
   const { alerts: settings } = configSchema.parse({ alerts });
   const making = () =>
     alertTargets({ settings, environment: { TEAM_SLACK: held }, now: () => new Date(START) });

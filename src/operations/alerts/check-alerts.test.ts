@@ -128,7 +128,7 @@ describe('a look at production', () => {
         sample: { probability: 0.05, stratum: 'all' },
         quotes: { given: 20, verified: 20 - (i % 4) },
       }),
-      /^Share of quotes that do not stand in their text/,
+      /^Share of quotes that do not occur in their text/,
     ],
   ])('fires %s', async (rule, part, message) => {
     const { fired } = await look('a', 60, part);

@@ -15,7 +15,7 @@ export async function postJson(
     signal,
   });
   await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`it was answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`the response was ${answer.status}`);
 }
 
 /** The receiver can verify with the secret who sent it, which event it is, and when it was sent. */

@@ -33,14 +33,14 @@ export async function postScore(
 
 function sayStatus(status: number): string {
   const meaning = MEANINGS[status];
-  return `it was answered with ${status}${meaning === undefined ? '' : ` (${meaning})`}`;
+  return `the response was ${status}${meaning === undefined ? '' : ` (${meaning})`}`;
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {
   401: 'the key is not accepted',
   403: 'the key may not write scores',
   404: 'there is no such service at this address',
-  429: 'too many at once',
+  429: 'too many requests',
 };
 
 async function beginningOf({ body }: Response): Promise<string> {

@@ -6,7 +6,7 @@ export type TargetEnvironment = Readonly<Record<string, string | undefined>>;
 /** It could not be sent to, and why not would quote the password in the log and in the store. */
 export function refusePassword(setting: string, address: string): void {
   if (address === '' || userIn(address) === '') return;
-  throw new AssayError('CONFIG_INVALID', `${setting} holds a name or password`, {
+  throw new AssayError('CONFIG_INVALID', `${setting} contains a name or password`, {
     remedy: 'Give the address without it.',
   });
 }
@@ -27,7 +27,7 @@ export function secretAddressOf(
   if (URL.canParse(address) && schemes.includes(new URL(address).protocol)) return address;
   throw new AssayError(
     'CONFIG_INVALID',
-    `${setting} names the variable ${variable}, which holds no address that begins with ${first}//`,
+    `${setting} names the variable ${variable}, which contains no address that begins with ${first}//`,
     { remedy: `Set ${variable} to the whole address.` },
   );
 }

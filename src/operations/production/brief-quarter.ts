@@ -54,7 +54,7 @@ const LINES: readonly (Omit<Observed, 'values' | 'per'> & {
 ];
 
 const SAMPLED_LINES: readonly { readonly what: string; readonly of: keyof Hallucination }[] = [
-  { what: 'concepts called made up', of: 'ratedFabrications' },
+  { what: 'concepts rated as made up', of: 'ratedFabrications' },
   { what: 'concepts that the text never mentions', of: 'unmentionedConcepts' },
   { what: 'quotes that are not in the text', of: 'unsupportedQuotes' },
 ];

@@ -87,7 +87,7 @@ describe('an experiment with two prompts', () => {
     // What comes after the end is not part of it.
     const [again] = await readExperiments({ cwd: folder, id: 'shorter' }, ports);
     expect(again?.stopped?.reasons[0]).toMatch(/^the candidate extract-v1\.1 is better than extract-v1\.0/);
-    await expect(stopExperiment({ prompts, id: 'shorter' }, ports)).rejects.toThrow('was stopped already');
+    await expect(stopExperiment({ prompts, id: 'shorter' }, ports)).rejects.toThrow('was already stopped');
   });
 
   it('ends by itself where its candidate is worse than a guard rail allows, and nowhere else', async () => {
@@ -124,9 +124,7 @@ describe('an experiment with two prompts', () => {
 
   it('ends before it has found anything only with a reason', async () => {
     await start();
-    await expect(stopExperiment({ prompts, id: 'shorter' }, ports)).rejects.toThrow(
-      'has not found anything yet',
-    );
+    await expect(stopExperiment({ prompts, id: 'shorter' }, ports)).rejects.toThrow('has no result yet');
     const { stopped } = await stopExperiment({ prompts, id: 'shorter', reason: 'no time' }, ports);
     expect(stopped).toMatchObject({ outcome: { decision: 'undecided' } });
     expect(stopped?.reasons).toContain('reason: no time');
@@ -145,12 +143,12 @@ describe('an experiment with two prompts', () => {
     });
   });
 
-  it('refuses a second of the same name or candidate, a version that is not there, and one held against itself', async () => {
+  it('refuses a second of the same name or candidate, a version that is not there, and one compared with itself', async () => {
     await start();
-    await expect(start()).rejects.toThrow('there is an experiment shorter already');
-    await expect(start({ id: 'other' })).rejects.toThrow('extract-v1.1 is in the experiment shorter');
+    await expect(start()).rejects.toThrow('the experiment shorter already exists');
+    await expect(start({ id: 'other' })).rejects.toThrow('extract-v1.1 is already in the experiment shorter');
     await expect(start({ id: 'other', candidate: 'extract-v1.2' })).rejects.toThrow('extract-v1.2');
-    await expect(start({ id: 'other', candidate: 'extract-v1.0' })).rejects.toThrow('against itself');
+    await expect(start({ id: 'other', candidate: 'extract-v1.0' })).rejects.toThrow('with itself');
     await expect(start({ id: 'other', candidate: 'extract-v1.1', control: undefined })).rejects.toThrow(
       'no version of extract is in force',
     );

@@ -138,14 +138,14 @@ export async function startExperiment(
   if (control === undefined) {
     throw new AssayError(
       'USAGE',
-      `no version of ${stem} is in force, so it is not known what ${candidate} is held against`,
+      `no version of ${stem} is in force, so there is no control for ${candidate}`,
       {
         remedy: [{ say: 'Name the version that answers requests now', options: { control: true } }],
       },
     );
   }
   if (namedVersion(control).name === candidate)
-    throw new AssayError('USAGE', `${candidate} cannot be held against itself`);
+    throw new AssayError('USAGE', `${candidate} cannot be compared with itself`);
   const now = ports.now().toISOString();
   const plan = planOf(
     { ...request, id: request.id ?? `${candidate}-${now.slice(0, 10)}` },
@@ -191,13 +191,17 @@ function planOf(request: StartExperimentRequest, candidate: string, control: str
 function checkFree(ledger: Ledger, { id, candidate }: AbPlan): void {
   for (const { plan, stopped } of experimentsIn(ledger)) {
     if (plan.id === id)
-      throw new AssayError('USAGE', `there is an experiment ${id} already`, {
+      throw new AssayError('USAGE', `the experiment ${id} already exists`, {
         remedy: [{ say: 'Give this one another name', options: { id: true } }],
       });
     if (plan.candidate === candidate && stopped === undefined)
-      throw new AssayError('USAGE', `${candidate} is in the experiment ${plan.id}, which goes on`, {
-        remedy: [{ say: 'Stop it', step: { operation: 'production ab stop', positionals: [plan.id] } }],
-      });
+      throw new AssayError(
+        'USAGE',
+        `${candidate} is already in the experiment ${plan.id}, which is still running`,
+        {
+          remedy: [{ say: 'Stop it', step: { operation: 'production ab stop', positionals: [plan.id] } }],
+        },
+      );
   }
 }
 
@@ -233,12 +237,12 @@ export async function stopExperiment(
   const folder = folderToWrite(request.prompts);
   const [status] = await readExperiments({ prompts: folder, cwd: folder, id }, ports);
   if (status === undefined || status.stopped !== undefined)
-    throw new AssayError('USAGE', `the experiment ${id} was stopped already`);
+    throw new AssayError('USAGE', `the experiment ${id} was already stopped`);
   const { plan, reading } = status;
   const reason = request.reason?.trim();
   if (!reading.over && (reason === undefined || reason === '')) {
-    throw new AssayError('USAGE', `${id} has not found anything yet: ${verdictSentence(reading)}`, {
-      remedy: [{ say: 'Say why it ends all the same', options: { reason: true } }],
+    throw new AssayError('USAGE', `${id} has no result yet: ${verdictSentence(reading)}`, {
+      remedy: [{ say: 'Say why you end it anyway', options: { reason: true } }],
     });
   }
   const { verdict, exposures, keys, primary, guards } = reading;

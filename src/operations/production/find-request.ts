@@ -28,7 +28,7 @@ export async function findRequest(
   });
   if (another !== undefined)
     throw new AssayError('DECOMPOSITION_NOT_FOUND', `several projects have a request "${id}"`, {
-      remedy: `Name it as it is kept: ${one?.id} or ${another.id}.`,
+      remedy: `Use its stored id: ${one?.id} or ${another.id}.`,
     });
   return one;
 }

@@ -287,7 +287,7 @@ describe('a look back at a quarter', () => {
     await keep(({ sample: _, quotes: __, unmentioned: ___, ...record }) => record);
     const lines = briefSections(await brief('quarter')).find(({ id }) => id === 'thresholds')?.table?.rows;
     const crossed = lines?.map(({ what, crossed }) => [what, crossed]);
-    expect(crossed).toContainEqual(['concepts called made up', 'not measured']);
+    expect(crossed).toContainEqual(['concepts rated as made up', 'not measured']);
     expect(crossed).toContainEqual(['quotes that are not in the text', 'not measured']);
   });
 

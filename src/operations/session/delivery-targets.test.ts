@@ -13,7 +13,7 @@ it.each(['webhook', 'evaluations', 'langfuse', 'phoenix'])(
     expect(targets('https://hooks.example/x')).toHaveProperty(name);
     for (const user of ['ada', 'ada:hunter2', ':hunter2'])
       expect(() => targets(`https://${user}@hooks.example/x`)).toThrow(
-        /^session\.\w+ holds a name or password$/,
+        /^session\.\w+ contains a name or password$/,
       );
   },
 );

@@ -147,7 +147,7 @@ describe.each(['langfuse', 'phoenix'] as const)('%s', (name) => {
   it('with a key that it does not accept takes nothing, and is asked once', async () => {
     const wrong = { LANGFUSE_PUBLIC_KEY: 'pk', LANGFUSE_SECRET_KEY: 'a secret', PHOENIX_API_KEY: 'a secret' };
     const { targets } = await sendScores({ targets: to(name, wrong), filter: {} }, ports);
-    expect(targets[0]?.why).toBe('it was answered with 401 (the key is not accepted)');
+    expect(targets[0]?.why).toBe('the response was 401 (the key is not accepted)');
     expect(new Set(keepers.requests.map(({ body }) => JSON.parse(body).sessionId ?? 0)).size).toBe(1);
     const stored = JSON.stringify(await store.readDeliveries());
     expect(stored).not.toContain('a secret');

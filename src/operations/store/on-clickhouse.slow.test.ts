@@ -96,13 +96,13 @@ else {
 
     it.each<[sql: string, table: string, key: string, what: RegExp]>([
       ["ALTER TABLE rating UPDATE author = 'me' WHERE rating_id = 'a'", 'ratings', 'a', /content_hash/],
-      ["ALTER TABLE alert DELETE WHERE alert_id = 'al'", 'alert_event', 'ev', /alert that it is about/],
+      ["ALTER TABLE alert DELETE WHERE alert_id = 'al'", 'alert_event', 'ev', /its alert is missing/],
       ["ALTER TABLE session UPDATE facts = '{' WHERE session_key = 's2'", 'sessions', 's2', /session.facts/],
       [
         "ALTER TABLE session UPDATE q = 0.9 WHERE session_key = 's3'",
         'sessions',
         's3',
-        /not what was stored/,
+        /differs from what was stored/,
       ],
     ])('is checked, and names what is damaged after %s', async (sql, table, key, what) => {
       const address = await server.emptied('damaged');

@@ -27,7 +27,7 @@ export class LiveSessions {
   /** Where what agents send goes to. */
   get intake(): SessionIntake {
     if (this.#intake === undefined)
-      throw new AssayError('STOPPED', 'the server is starting or stopping, and takes nothing at the moment');
+      throw new AssayError('STOPPED', 'the server is starting or stopping and accepts no sessions right now');
     return this.#intake;
   }
 

@@ -138,14 +138,14 @@ describe('OTLP over HTTP', () => {
     expect(await accepted.json()).toEqual({
       partialSuccess: {
         rejectedSpans: '1',
-        errorMessage: '1 spans have no trace id or span id and were not kept',
+        errorMessage: '1 spans have no trace id or span id and were not stored',
       },
     });
     // A group of one scope of one empty span.
     const binary = Buffer.from('0a0412021200', 'hex');
     const answer = await ask('/v1/traces', { method: 'POST', headers: PROTOBUF_TYPE, body: binary });
     expect(answer.headers.get('content-type')).toBe('application/x-protobuf');
-    expect([...new Uint8Array(await answer.arrayBuffer())].slice(0, 4)).toEqual([10, 57, 8, 1]);
+    expect([...new Uint8Array(await answer.arrayBuffer())].slice(0, 4)).toEqual([10, 59, 8, 1]);
     expect((await ask('/v1/traces', { method: 'POST', headers: JSON_TYPE, body: '{}' })).status).toBe(200);
   });
 

@@ -74,7 +74,9 @@ export async function watchInThread(
   });
   const ended = new Promise<void>((resolve) => {
     worker.on('exit', () => {
-      begun.reject(new AssayError('INTERNAL', `following sessions has ended: ${cause}`, { cause }));
+      begun.reject(
+        new AssayError('INTERNAL', `the thread that scores live sessions ended: ${cause}`, { cause }),
+      );
       resolve();
     });
   });

@@ -14,7 +14,7 @@ export function callRoute(route: JsonRoute, access: Access, services: Services):
     const [params, query]: [Record<string, string>, Record<string, string>] = [{}, {}];
     for (const [name, value] of Object.entries(given)) {
       if (value === undefined || value === null) continue;
-      if (typeof value === 'object') throw new AssayError('REQUEST_INVALID', `${name} is one value`);
+      if (typeof value === 'object') throw new AssayError('REQUEST_INVALID', `${name} takes one value`);
       (names.includes(name) ? params : query)[name] = String(value);
     }
     for (const name of names)
@@ -27,7 +27,7 @@ export function callRoute(route: JsonRoute, access: Access, services: Services):
 function parsedQuery({ query }: JsonRoute, given: Readonly<Record<string, string>>): unknown {
   const [unknown] = Object.keys(given);
   if (query === undefined && unknown !== undefined)
-    throw new AssayError('REQUEST_INVALID', `${JSON.stringify(unknown)} is nothing here`);
+    throw new AssayError('REQUEST_INVALID', `${JSON.stringify(unknown)} is not an argument of this tool`);
   return query === undefined ? {} : parsed(query, given, 'arguments');
 }
 

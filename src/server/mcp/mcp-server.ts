@@ -61,9 +61,9 @@ export function mcpServerOf(routes: readonly Route[], { access, services }: Aske
 const JSON_TYPE = 'application/json';
 const RESOURCES = { overview: '/api/v1/overview', metrics: '/api/v1/metrics' } as const;
 const TEMPLATES = {
-  sessions: { path: '/api/v1/sessions/{key}', key: 'key', title: 'A session as it was scored' },
+  sessions: { path: '/api/v1/sessions/{key}', key: 'key', title: 'A scored session' },
   runs: { path: '/api/v1/runs/{id}', key: 'id', title: 'A run with its cases' },
-  alerts: { path: '/api/v1/alerts/{id}', key: 'id', title: 'An alert with what became of it' },
+  alerts: { path: '/api/v1/alerts/{id}', key: 'id', title: 'An alert with its history' },
 } as const;
 
 function routeAt(routes: readonly Route[], path: string): JsonRoute {
@@ -105,6 +105,6 @@ function bounded(value: object): string {
   if (text.length <= MOST_CHARACTERS) return text;
   throw new AssayError(
     'REQUEST_INVALID',
-    `the answer has ${text.length} characters, more than ${MOST_CHARACTERS}: narrow the question, or set a lower limit`,
+    `the answer has ${text.length} characters, more than ${MOST_CHARACTERS}: narrow the query or set a lower limit`,
   );
 }

@@ -14,7 +14,7 @@ export const ABOUT = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/metrics',
-    summary: 'The metrics of all instruments: what they ask, how they are computed, where their lines are',
+    summary: 'The metrics of all instruments: their question, formula and thresholds',
     scope: 'read',
     answer: metricList,
     handle: async () => ({ metrics: listMetrics() }),
@@ -22,7 +22,7 @@ export const ABOUT = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/agents',
-    summary: 'How the agents whose transcripts can be read are called',
+    summary: 'Display names of the supported agents',
     scope: 'read',
     answer: agents,
     handle: async () => ({ agents: listAgents() }),

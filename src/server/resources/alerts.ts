@@ -11,14 +11,20 @@ import { jsonRoute } from '../route.ts';
 import type { Services } from '../services.ts';
 
 const said = z.strictObject({
-  who: z.string().trim().min(1).max(200).optional().describe('Who does it; by default whom the server knows'),
+  who: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Who makes the change; by default the authenticated user'),
   why: z.string().trim().min(1).max(10_000).optional(),
 });
 
 const SUMMARY = {
-  acknowledge: 'Somebody has seen it',
-  resolve: 'It is dealt with',
-  reopen: 'It is open again',
+  acknowledge: 'Acknowledges an alert',
+  resolve: 'Resolves an alert',
+  reopen: 'Reopens an alert',
 } as const;
 
 const STATE = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'open' } as const;
@@ -37,7 +43,7 @@ export const ALERTS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/alerts',
-    summary: 'What deserves attention and what became of it, newest first',
+    summary: 'Alerts with their current state, newest first',
     scope: 'read',
     query: alertQuery,
     answer: alertList,
@@ -62,7 +68,7 @@ export const ALERTS = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/production/check',
-    summary: 'Looks at the alert rules of production now, as is done every minute',
+    summary: 'Evaluates the production alert rules now; the server does so every minute',
     scope: 'write',
     body: z.strictObject({}),
     answer: productionCheck,
@@ -89,7 +95,7 @@ export const ALERTS = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/alerts/{id}/silence',
-    summary: 'Nobody wants to hear of it until then; after that it is open again',
+    summary: 'Silences an alert until a time, after which it is open again',
     scope: 'write',
     body: said.extend({ until: z.iso.datetime({ offset: true }) }),
     answer: alert,

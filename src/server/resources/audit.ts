@@ -13,9 +13,9 @@ const auditQuery = cursorQuery.extend({
   limit: z.coerce.number().int().min(1).max(1000).default(50),
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
-  who: name.describe('The label or the id of a token, or the name of a person'),
-  what: name.describe('Only what has this in it'),
-  project: name.describe('By the name of its folder'),
+  who: name.describe('The label or id of a token, or the name of a user'),
+  what: name.describe('Only entries whose action contains this text'),
+  project: name.describe('The name of the folder of the project'),
 });
 
 function entriesOf(query: z.output<typeof auditQuery>, ports: Ports) {
@@ -27,7 +27,7 @@ export const AUDIT = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/audit',
-    summary: 'Who wrote and approved what, and how tokens were used and refused, newest first',
+    summary: 'The audit log, newest first: writes, approvals, and uses and refusals of tokens',
     scope: 'admin',
     query: auditQuery,
     answer: auditList,
@@ -43,11 +43,13 @@ export const AUDIT = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/audit/verification',
-    summary: 'Whether the audit log is as it was written: each entry names the one before it',
+    summary: 'Verifies the hash chain of the audit log',
     scope: 'admin',
     // Needs access to all projects: hidden entries would look like removed ones.
     isOfAll: true,
-    query: z.strictObject({ head: name.describe('A head that was told before: it must still be there') }),
+    query: z.strictObject({
+      head: name.describe('A head from an earlier answer, which must still be in the log'),
+    }),
     answer: auditVerification,
     handle: ({ query: { head } }, { sessions }) => verifyAudit({ head }, sessions),
     view: async ({ query: { head } }, { sessions }) =>

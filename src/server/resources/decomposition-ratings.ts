@@ -15,10 +15,10 @@ export const DECOMPOSITION_RATINGS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/decompositions/queue',
-    summary: 'Sampled requests of production that wait for you to rate them, in the order in which to do so',
+    summary: 'Sampled production requests to rate, in rating order',
     scope: 'read',
     query: z.strictObject({
-      days: z.coerce.number().positive().max(3660).default(7).describe('Requests of the last so many days'),
+      days: z.coerce.number().positive().max(3660).default(7).describe('Only requests of the last N days'),
       limit: z.coerce.number().int().min(1).max(200).default(20),
       id: z.string().min(1).max(600).optional().describe('Only this request, rated or not'),
     }),
@@ -33,8 +33,7 @@ export const DECOMPOSITION_RATINGS = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/decompositions/{id}/ratings',
-    summary:
-      'Says whether a request of production was answered acceptably, as a whole and concept by concept',
+    summary: 'Rates a production request as a whole and concept by concept',
     scope: 'write',
     body: decompositionOpinion,
     answer: decompositionRated,
@@ -50,7 +49,7 @@ export const DECOMPOSITION_RATINGS = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/feedback',
-    summary: 'What a user says of an output of production: a thumb, stars or a comment',
+    summary: 'Stores user feedback on a production output: a thumb, stars or a comment',
     scope: 'write',
     audit: { isMany: true },
     body: sentFeedback,

@@ -23,17 +23,13 @@ import { cursorQuery, pageAfter, pageOfRecords } from '../paging.ts';
 import { jsonRoute } from '../route.ts';
 import type { Services } from '../services.ts';
 
-const runId = z
-  .string()
-  .min(1)
-  .max(200)
-  .describe('Of a stored run; its beginning is enough while it is unique');
+const runId = z.string().min(1).max(200).describe('Id of a stored run; a unique prefix is enough');
 
 export const DECOMPOSITION = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/decomposition/trend',
-    summary: 'How the metrics of the gate moved, from the history of the folder',
+    summary: 'Trend of the gate metrics, from the history of the folder',
     scope: 'read',
     query: z.strictObject({ weekly: z.stringbool().default(false) }),
     answer: decompositionTrend,
@@ -53,7 +49,13 @@ export const DECOMPOSITION = [
     scope: 'read',
     query: z.strictObject({
       since: z.iso.datetime({ offset: true }).optional(),
-      runs: z.coerce.number().int().min(1).max(500).default(100).describe('At most so many, the latest'),
+      runs: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(500)
+        .default(100)
+        .describe('The maximum number of runs, latest first'),
     }),
     answer: decompositionActivity,
     handle: async ({ query: { since, runs } }, { project }) => await readActivity({ runs, since }, project),
@@ -62,12 +64,12 @@ export const DECOMPOSITION = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/decomposition/compare',
-    summary: 'Two stored runs side by side: what changed, case by case, and whether it may go on',
+    summary: 'Compares two stored runs case by case, with the verdict of the gate',
     scope: 'read',
     query: z.strictObject({
       a: runId,
       b: runId,
-      insist: z.stringbool().default(false).describe('Also where scorer or golden cases differ'),
+      insist: z.stringbool().default(false).describe('Compare even if the scorer or the golden cases differ'),
     }),
     answer: decompositionRun,
     handle: async ({ query: { a, b, insist } }, { project }) => {
@@ -80,10 +82,10 @@ export const DECOMPOSITION = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/runs/{id}/cases/{case}',
-    summary: 'One case of a run: its text, and what was found, missed and invented in it',
+    summary: 'One case of a run: its text, and what was found, missed and invented',
     scope: 'read',
     query: z.strictObject({
-      output: z.coerce.number().int().min(1).default(1).describe('Which output of the case a view shows'),
+      output: z.coerce.number().int().min(1).default(1).describe('The output of the case that a view shows'),
     }),
     answer: decompositionCaseStory,
     handle: async ({ params }, services) => caseOf(params, services),
@@ -101,7 +103,7 @@ export const DECOMPOSITION = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/decomposition/prompts/decisions',
-    summary: 'What was promoted, held, rejected and rolled back, by whom and why, newest first',
+    summary: 'Decisions on prompts: promoted, held, rejected and rolled back, by whom and why, newest first',
     scope: 'read',
     answer: promptDecisions,
     handle: async (_, { folder }) => listPromptDecisions({ cwd: folder }),
@@ -110,7 +112,7 @@ export const DECOMPOSITION = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/decomposition/approvals',
-    summary: 'Falls that somebody let through or gave a reason for, newest first',
+    summary: 'Approved or explained regressions, newest first',
     scope: 'read',
     query: cursorQuery,
     answer: approvalList,

@@ -23,7 +23,7 @@ const period = z.strictObject({
     .min(1)
     .max(600_000)
     .optional()
-    .describe('Up to now, instead of `since`; whole minutes'),
+    .describe('The last N minutes, instead of `since`'),
   since: z.iso.datetime({ offset: true }).optional(),
   until: z.iso.datetime({ offset: true }).optional(),
   by: z.enum(['minute', 'hour', 'day']).default('hour'),
@@ -58,7 +58,7 @@ export const DECOMPOSITIONS = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/decompositions',
-    summary: 'Requests of a decomposition service in production, one or many; each is kept once',
+    summary: 'Records one or many requests of a decomposition service in production; duplicates are ignored',
     scope: 'write',
     isIntake: true,
     audit: { isMany: true },
@@ -77,7 +77,7 @@ export const DECOMPOSITIONS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/production',
-    summary: 'How the service did: operational metrics by time, version and model, and what its sample says',
+    summary: 'Operational metrics of the service by time, version and model, and quality from its sample',
     scope: 'read',
     query: period,
     answer: production,
@@ -91,7 +91,7 @@ export const DECOMPOSITIONS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/production/drift',
-    summary: 'Whether the last day of the service is other than a week before',
+    summary: 'Drift: whether the last day of the service differs from the week before',
     scope: 'read',
     query: drifted,
     answer: productionDrift,

@@ -12,7 +12,7 @@ export function describeRoutes(routes: () => readonly Route[]): readonly Route[]
     jsonRoute({
       method: 'GET',
       path: '/api/v1/openapi.json',
-      summary: 'This description, for programs',
+      summary: 'This API as an OpenAPI document',
       scope: 'none',
       answer: encoded(
         z.looseObject({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.unknown()) }),
@@ -25,7 +25,7 @@ export function describeRoutes(routes: () => readonly Route[]): readonly Route[]
     rawRoute({
       method: 'GET',
       path: '/api/docs',
-      summary: 'This description, as a page to read',
+      summary: 'This API as an HTML page',
       scope: 'none',
       produces: 'text/html',
       handle: async () => {

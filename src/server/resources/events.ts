@@ -15,8 +15,7 @@ export const EVENTS = [
   rawRoute({
     method: 'GET',
     path: '/api/v1/events',
-    summary:
-      'What happens, as it happens: server-sent events; Last-Event-ID goes on where a listener left off',
+    summary: 'Live events as server-sent events; Last-Event-ID resumes after the last received event',
     scope: 'read',
     produces: 'text/event-stream',
     handle: async ({ request, isStillAllowed }, { events, limits }) => {

@@ -17,7 +17,7 @@ export const EXPERIMENTS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/experiments',
-    summary: 'Experiments with prompts in production, newest first, with what they say so far',
+    summary: 'Prompt experiments in production with their current results, newest first',
     scope: 'read',
     answer: experimentList,
     handle: async (_, { project, folder }) => ({
@@ -28,7 +28,7 @@ export const EXPERIMENTS = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/experiments',
-    summary: 'Starts to compare two versions of a prompt; the plan is kept in the ledger of the prompts',
+    summary: 'Starts an experiment with two versions of a prompt; the plan is recorded in the prompt ledger',
     scope: 'write',
     audit: { isOfFolder: true, target: (body: { readonly candidate: string }) => body.candidate },
     body: z.strictObject({
@@ -63,7 +63,7 @@ export const EXPERIMENTS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/experiments/{id}',
-    summary: 'One experiment: its arms, its guard rails and what it says so far',
+    summary: 'One experiment: its arms, guard rails and current result',
     scope: 'read',
     answer: experiment,
     handle: async ({ params }, { project, folder }) => {
@@ -75,7 +75,7 @@ export const EXPERIMENTS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/experiments/{id}/arm',
-    summary: 'Which prompt a key gets, and what its records are to say: always the same for the same key',
+    summary: 'The prompt for a key and the fields to send with its records; always the same for the same key',
     scope: 'read',
     query: z.strictObject({ key: z.string().min(1).max(1000) }),
     answer: experimentArm,
@@ -85,11 +85,16 @@ export const EXPERIMENTS = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/experiments/{id}/stop',
-    summary: 'Ends an experiment; what it found is kept in the ledger of the prompts',
+    summary: 'Ends an experiment; its result is recorded in the prompt ledger',
     scope: 'write',
     audit: { isOfFolder: true },
     body: z.strictObject({
-      reason: z.string().min(1).max(1000).optional().describe('Needed where it has not found anything yet'),
+      reason: z
+        .string()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('Required when the experiment has no result yet'),
     }),
     answer: experiment,
     handle: async ({ params, body }, { project, folder }) =>

@@ -21,8 +21,8 @@ const change = z.strictObject({
   based_on: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .describe('The `sha256` that the case had when it was read'),
-  corrected: z.boolean().default(false).describe('It is no draft any more'),
+    .describe('The `sha256` of the case when you read it'),
+  corrected: z.boolean().default(false).describe('Marks the case as no longer a draft'),
   concepts: z.array(z.strictObject({ label, aliases: labels, required: z.boolean() })).max(MOST),
   relationships: z
     .array(relationship.extend({ required: z.boolean(), evidence: z.string().max(20_000).nullish() }))
@@ -46,7 +46,7 @@ export const GOLDEN = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/golden',
-    summary: 'The golden cases of the folder',
+    summary: 'Golden cases of the folder',
     scope: 'read',
     answer: goldenList,
     handle: async (_, services) => ({ cases: listGolden(placeOf(services)) }),
@@ -55,7 +55,7 @@ export const GOLDEN = [
     method: 'GET',
     path: '/api/v1/golden/{id}',
     summary:
-      'A golden case to edit: its text, what it expects, near misses of recent runs, agreement of readers',
+      'A golden case to edit: its text, expectations, near misses of recent runs and agreement of readers',
     scope: 'read',
     answer: goldenEdit,
     handle: async ({ params }, services) =>
@@ -64,7 +64,7 @@ export const GOLDEN = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/golden/{id}',
-    summary: 'Saves what a golden case expects as its next version',
+    summary: 'Saves the expectations of a golden case as a new version',
     scope: 'write',
     audit: { isOfFolder: true },
     body: change,

@@ -51,7 +51,7 @@ export const INTAKE = [
   rawRoute({
     method: 'POST',
     path: '/api/v1/sessions/{id}/events',
-    summary: 'Lines of a transcript in any format that is read, appended to a session while it goes on',
+    summary: 'Appends transcript lines, in any supported format, to a live session',
     scope: 'write',
     isIntake: true,
     audit: { isMany: true },
@@ -61,8 +61,8 @@ export const INTAKE = [
         .int()
         .min(0)
         .optional()
-        .describe('Bytes of this session before these lines; what is there already is not added again'),
-      ended: z.enum(['true', 'false']).default('false').describe('`true`: the session is over'),
+        .describe('Byte offset of these lines in the session; lines already stored are not added again'),
+      ended: z.enum(['true', 'false']).default('false').describe('`true`: the session has ended'),
     }),
     maxBodyBytes: MAX_BODY_BYTES,
     consumes: LINE_TYPES,
@@ -101,7 +101,7 @@ function typeOf(request: Request): typeof PROTOBUF | typeof JSON_TYPE {
 }
 
 function sayPartial({ rejected }: ReceivedTelemetry): string {
-  return rejected === 0 ? '' : `${rejected} spans have no trace id or span id and were not kept`;
+  return rejected === 0 ? '' : `${rejected} spans have no trace id or span id and were not stored`;
 }
 
 function answer(type: string, body: Buffer, status: number, retry?: string | null): Response {

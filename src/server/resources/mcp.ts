@@ -7,7 +7,7 @@ export function mcpRoutes(routes: () => readonly Route[]): readonly Route[] {
     rawRoute({
       method: 'POST',
       path: '/mcp',
-      summary: 'The Model Context Protocol, for agents: tools and resources that read',
+      summary: 'The Model Context Protocol for agents: read-only tools and resources',
       scope: 'read',
       consumes: ['application/json'],
       produces: 'application/json',

@@ -39,7 +39,7 @@ export const MODEL_ROUTING = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/route',
-    summary: 'Which model should take which kind of work, and what that would have given',
+    summary: 'Recommends a model per task type and replays the policy on past sessions',
     scope: 'read',
     query: plannedFor,
     answer: route,
@@ -49,7 +49,7 @@ export const MODEL_ROUTING = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/route',
-    summary: 'Which model one task should go to; nothing is kept of the question',
+    summary: 'Recommends a model for one task; the question is not stored',
     scope: 'read',
     body: routeRequest,
     answer: routeChoice,

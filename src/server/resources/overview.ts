@@ -14,7 +14,7 @@ export const OVERVIEW = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/overview',
-    summary: 'Three instruments at a glance: how they stand, what needs attention, what changed',
+    summary: 'All three instruments at a glance: current state, what needs attention, what changed',
     scope: 'read',
     query: z.strictObject({ titles: titlesChoice }),
     answer: overview,

@@ -74,11 +74,7 @@ function familiesOf({ production, alerts, pending }: ServiceTotals): readonly Fa
     },
     durationFamily(production),
     confidenceFamily(production),
-    over(
-      'assay_decomposition_cost_usd',
-      'Cost of a request in dollars, where it is known',
-      ({ cost }) => cost,
-    ),
+    over('assay_decomposition_cost_usd', 'Cost of a request in dollars, where known', ({ cost }) => cost),
     over('assay_decomposition_concepts', 'Concepts of an output', ({ concepts }) => concepts),
     over(
       'assay_decomposition_relationships',
@@ -87,7 +83,7 @@ function familiesOf({ production, alerts, pending }: ServiceTotals): readonly Fa
     ),
     {
       name: 'assay_decomposition_tokens_total',
-      help: 'Tokens, where they are known',
+      help: 'Tokens, where known',
       type: 'counter',
       values: production.flatMap((cell) =>
         (['input', 'output'] as const).map((direction) => ({
@@ -98,20 +94,20 @@ function familiesOf({ production, alerts, pending }: ServiceTotals): readonly Fa
     },
     {
       name: 'assay_decomposition_sampled_total',
-      help: 'Requests that were drawn for a closer look',
+      help: 'Sampled requests',
       type: 'counter',
       values: production.map((cell) => ({ value: cell.sampled, labels: labelsOf(cell) })),
     },
     parts(
       'assay_decomposition_sampled_quotes_total',
-      'Quotes of sampled outputs, and whether they stand in the text',
+      'Quotes of sampled outputs, by whether they occur in the text',
       production,
       'verified',
       ({ quotes }) => [quotes.verified, quotes.given - quotes.verified],
     ),
     parts(
       'assay_decomposition_sampled_concepts_total',
-      'Concepts of sampled outputs, and whether the text mentions them',
+      'Concepts of sampled outputs, by whether the text mentions them',
       production,
       'mentioned',
       ({ mentions }) => [mentions.concepts - mentions.unmentioned, mentions.unmentioned],
@@ -119,7 +115,7 @@ function familiesOf({ production, alerts, pending }: ServiceTotals): readonly Fa
     alertFamily(alerts),
     {
       name: 'assay_deliveries_pending',
-      help: 'What is still to be told elsewhere',
+      help: 'Pending deliveries',
       type: 'gauge',
       values: [...pending].map(([target, value]) => ({ value, labels: { target } })),
     },
@@ -182,7 +178,7 @@ function durationFamily(cells: readonly Cell[]): Family {
   const name = 'assay_decomposition_duration_seconds';
   return {
     name,
-    help: 'Time from request to response, each to within 1%',
+    help: 'Time from request to response, accurate to 1%',
     type: 'histogram',
     values: cells.flatMap((cell) => histogram(name, labelsOf(cell), cell.durations.upTo, cell.durations)),
   };
@@ -210,7 +206,7 @@ function alertFamily(alerts: ServiceTotals['alerts']): Family {
   const groups = Map.groupBy(alerts, ({ rule, severity, state }) => JSON.stringify([rule, severity, state]));
   return {
     name: 'assay_alerts',
-    help: 'Alerts that are not resolved',
+    help: 'Unresolved alerts',
     type: 'gauge',
     values: [...groups.values()].flatMap((group) =>
       group

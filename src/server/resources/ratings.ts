@@ -25,7 +25,7 @@ export const RATINGS = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/sessions/{key}/ratings',
-    summary: 'Says how good a session was; its Q is told in the answer, and not before',
+    summary: 'Rates a session; the response reveals its Q',
     scope: 'write',
     body: said,
     answer: sessionRated,
@@ -39,7 +39,7 @@ export const RATINGS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/sessions/{key}/ratings',
-    summary: 'What was said of a session',
+    summary: 'Ratings of a session',
     scope: 'read',
     answer: sessionRatings,
     handle: ({ params }, { sessions }) => ratingsOf({ id: params.key }, sessions),
@@ -47,7 +47,7 @@ export const RATINGS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/ratings',
-    summary: 'What was said of sessions, newest first, a page at a time',
+    summary: 'Ratings of sessions, newest first, paged',
     scope: 'read',
     query: z.strictObject({
       author: z.string().max(200).optional(),
@@ -65,7 +65,7 @@ export const RATINGS = [
     method: 'GET',
     path: '/api/v1/calibration',
     summary:
-      'Q held against what people said: r with its interval, how far raters agree, and each rated session',
+      'Compares Q with ratings by users: r with its interval, agreement of raters, and each rated session',
     scope: 'read',
     answer: storedValidation,
     handle: (_, { sessions }) => validateStored(sessions),

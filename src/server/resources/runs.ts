@@ -23,7 +23,7 @@ export const RUNS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/runs',
-    summary: 'Stored runs, newest first, a page at a time',
+    summary: 'Stored runs, newest first, paged',
     scope: 'read',
     query: cursorQuery.extend({
       instrument: z.enum(['decomposition', 'workflow']).optional(),
@@ -48,7 +48,7 @@ export const RUNS = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/runs/{id}',
-    summary: 'One stored run, in the shape in which its command printed it',
+    summary: 'One stored run, in the format that its command printed',
     scope: 'read',
     answer: encoded(run),
     handle: async ({ params }, services) => {

@@ -41,7 +41,7 @@ export const SESSION_EXPORT = (['csv', 'json'] as const).map((name) =>
   rawRoute({
     method: 'GET',
     path: `/api/v1/sessions/export.${name}`,
-    summary: `All kept sessions of a list, as ${name === 'csv' ? 'lines for a spreadsheet' : 'JSON'}`,
+    summary: `All stored sessions of a list, as ${name === 'csv' ? 'CSV for a spreadsheet' : 'JSON'}`,
     scope: 'read',
     query: sessionListing,
     produces: FORMATS[name].type.split(';')[0] ?? '',

@@ -11,14 +11,14 @@ export const SESSION_NAMES = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/sessions/names',
-    summary: 'What people call sessions: when and where they began, and what was asked',
+    summary: 'Display names of sessions: start, project and title',
     scope: 'read',
     query: z.strictObject({
       keys: z
         .string()
         .transform((text) => text.split(','))
         .pipe(z.array(z.string().min(1).max(200)).max(MOST))
-        .describe(`Keys of sessions with commas between them, at most ${MOST}`),
+        .describe(`Session keys, separated by commas, at most ${MOST}`),
       titles: titlesChoice,
     }),
     answer: sessionNames,

@@ -23,7 +23,8 @@ export const SESSION = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/sessions/{key}',
-    summary: 'One session, as `sessions score` has it; by its key, or by its id where no other has that',
+    summary:
+      'One session, as `sessions score` returns it; by its key, or by its id when only one session has it',
     scope: 'read',
     answer: encoded(sessionRow),
     handle: async ({ params }, { sessions }) =>
@@ -32,13 +33,11 @@ export const SESSION = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/sessions/{key}/explanation',
-    summary: 'Why it scored as it did: each signal, what it cost, and the lines behind it',
+    summary: 'Why a session got its score: each signal, what it cost, and the lines behind it',
     scope: 'read',
     query: z.strictObject({
-      per_message: choice.describe(
-        'How the score came about along the session: the transcript is read again',
-      ),
-      quotes: choice.describe('What the lines say; only on this machine or with the scope admin'),
+      per_message: choice.describe('How the score developed along the session; reads the transcript again'),
+      quotes: choice.describe('Include the text of the lines; only on this machine or with the scope admin'),
     }),
     answer: explanation,
     handle: async ({ params, query, access }, { sessions, config, machine }) => {
@@ -60,7 +59,7 @@ export const SESSION = [
     method: 'GET',
     path: '/api/v1/sessions/{key}/lines',
     summary:
-      'What lines of its transcript say, read from the file for this answer; only on this machine or with the scope admin',
+      'Lines of the transcript, read from the file on request; only on this machine or with the scope admin',
     scope: 'admin',
     query: z.strictObject({ from: line, to: line }),
     answer: transcriptLines,
@@ -75,7 +74,7 @@ export const SESSION = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/sessions/{key}/tree',
-    summary: 'The session with those it started, and those that started it',
+    summary: 'The session with its sub-agents and its parents',
     scope: 'read',
     answer: sessionTree,
     handle: ({ params }, { sessions }) => sessionFamily({ id: params.key }, sessions),

@@ -59,7 +59,7 @@ const group = z.enum(Object.keys(GROUPS) as (keyof typeof GROUPS)[]);
 const page = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions',
-  summary: 'Kept sessions as they were scored, a page at a time',
+  summary: 'Stored sessions with their scores, paged',
   scope: 'read',
   query: sessionListing.extend({
     limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -95,7 +95,7 @@ function summed({ by, ...filter }: Grouped, { sessions, config }: Services) {
 const summary = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/summary',
-  summary: 'What sessions come to, by day, week, month, project, model, agent or kind of work',
+  summary: 'Totals of sessions by day, week, month, project, model, agent or task type',
   scope: 'read',
   query: grouped,
   answer: sessionList,
@@ -127,7 +127,7 @@ function frontierOf({ by, ...filter }: z.output<typeof compared>, { sessions, co
 const costQuality = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/frontier',
-  summary: 'What nothing beats for less, per kind of work, and whether the more expensive of two is worth it',
+  summary: 'The cost–quality frontier per task type, and whether the more expensive model is worth it',
   scope: 'read',
   query: compared,
   answer: frontier,
@@ -140,7 +140,7 @@ const MINUTE_MS = 60_000;
 const lastDays = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/digest',
-  summary: 'What happened in the last day or week, and in the one before',
+  summary: 'What happened in the last day or week, compared with the one before',
   scope: 'read',
   query: sessionFilter.extend({
     days: z.enum(['1', '7']).default('7'),
@@ -180,7 +180,7 @@ const risky = sessionFilter.extend({
 const risks = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/risks',
-  summary: 'Actions that could destroy work or hide a fault, of the newest sessions first',
+  summary: 'Risky actions that could destroy work or hide a fault, newest sessions first',
   scope: 'read',
   query: risky,
   answer: sessionRisks,
@@ -206,8 +206,7 @@ function outcomesOf({ limit, ...filter }: z.output<typeof newest>, { sessions, c
 const outcomes = jsonRoute({
   method: 'GET',
   path: '/api/v1/sessions/outcomes',
-  summary:
-    'What became of the work of the newest sessions, as their repositories said when they were asked last',
+  summary: 'Outcomes of the newest sessions, as of the last check of their repositories',
   scope: 'read',
   query: newest,
   answer: sessionOutcomes,

@@ -45,11 +45,11 @@ const by = z
 const answered = z.strictObject({
   folder,
   by,
-  answers: z.array(z.unknown()).max(10_000).describe('As a file for `--file` holds them'),
+  answers: z.array(z.unknown()).max(10_000).describe('In the format of a file for `--file`'),
 });
 
 const STEPS = {
-  assess: ['assessments', 'Step 1: what each finding says, before anybody has seen the ground truth'],
+  assess: ['assessments', 'Step 1: what each finding says, before the evaluator sees the ground truth'],
   predict: ['predictions', 'Step 2: which known errors the review will have caught'],
   match: ['matches', 'Step 3: which known error a finding matches, and why'],
 } as const;
@@ -59,7 +59,7 @@ const OF_FOLDER = { isOfFolder: true, target: (body: { readonly folder: string }
 const checkBody = z.strictObject({
   folder,
   by,
-  without: z.array(by).max(100).default([]).describe('Evaluators who are not waited for'),
+  without: z.array(by).max(100).default([]).describe('Evaluators to go on without'),
   leave_disputes: z.boolean().default(false),
 });
 
@@ -73,7 +73,7 @@ export const WORKFLOW_BLIND = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/workflow/blind/status',
-    summary: 'Who is at which step, and what is missing; no answers are shown',
+    summary: 'The step of each evaluator and what is missing; no answers are shown',
     scope: 'read',
     query: z.strictObject({ folder }),
     answer: blindStatus,
@@ -84,7 +84,7 @@ export const WORKFLOW_BLIND = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/workflow/blind/desk',
-    summary: 'What lies before one evaluator now, and nothing that comes later',
+    summary: 'What one evaluator has to answer now; later steps stay hidden',
     scope: 'read',
     query: z.strictObject({ folder, by }),
     answer: blindDesk,
@@ -141,7 +141,7 @@ export const WORKFLOW_BLIND = [
         only_first: z
           .boolean()
           .default(false)
-          .describe('Refuse what was answered before, instead of putting this in its place'),
+          .describe('Reject answers to questions that were answered before, instead of replacing them'),
       }),
       answer: blindSubmitted,
       handle: async ({ body: { folder: name, only_first: onlyFirst, ...body } }, services) =>
@@ -151,7 +151,7 @@ export const WORKFLOW_BLIND = [
   jsonRoute({
     method: 'POST',
     path: '/api/v1/workflow/blind/truth',
-    summary: 'Shows the known errors to an evaluator who has sealed step 1, and writes down that it did',
+    summary: 'Shows the known errors to an evaluator who has sealed step 1, and records it',
     scope: 'write',
     audit: OF_FOLDER,
     body: z.strictObject({ folder, by }),
@@ -185,7 +185,7 @@ export const WORKFLOW_BLIND = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/workflow/blind/verify',
-    summary: 'Is the evaluation as it was written?',
+    summary: 'Verifies that the evaluation was not altered',
     scope: 'read',
     query: z.strictObject({ folder, receipt: z.string().max(200).optional() }),
     answer: blindVerification,

@@ -48,7 +48,7 @@ function weighing({ config }: Services) {
 const reportRequest = oneExperiment.extend({
   baseline: workflow
     .optional()
-    .describe('The workflow that the others are held against; by default the first'),
+    .describe('The workflow that the others are compared with; by default the first'),
 });
 
 function report({ experiment, baseline }: z.output<typeof reportRequest>, services: Services) {
@@ -60,10 +60,12 @@ function report({ experiment, baseline }: z.output<typeof reportRequest>, servic
 }
 
 const sidesRequest = z.strictObject({
-  experiment: path.optional().describe('That holds both; by default both are looked for among stored scores'),
+  experiment: path
+    .optional()
+    .describe('An experiment that contains both; by default both are looked up in the stored scores'),
   a: workflow.describe('The baseline'),
   b: workflow.describe('The candidate'),
-  insist: z.stringbool().default(false).describe('Also where ground truth or matcher differ'),
+  insist: z.stringbool().default(false).describe('Compare even if the ground truth or the matcher differs'),
 });
 
 async function compared({ experiment, a, b, insist }: z.output<typeof sidesRequest>, services: Services) {
@@ -94,7 +96,7 @@ export const WORKFLOW = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/workflow/report',
-    summary: 'A whole experiment: scores side by side, errors across runs, what to fix, what may be claimed',
+    summary: 'A whole experiment: scores side by side, errors across runs, what to fix, which claims hold',
     scope: 'read',
     query: reportRequest,
     answer: workflowReport,
@@ -104,7 +106,7 @@ export const WORKFLOW = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/workflow/leaderboard',
-    summary: 'Workflows over all tasks of an experiment, and which of them can be told apart',
+    summary: 'Ranks workflows over all tasks of an experiment, and shows which differ clearly',
     scope: 'read',
     query: oneExperiment,
     answer: workflowLeaderboard,
@@ -115,7 +117,7 @@ export const WORKFLOW = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/workflow/heatmap',
-    summary: 'Which kinds of error each workflow of an experiment finds',
+    summary: 'Detection by error category for each workflow of an experiment',
     scope: 'read',
     query: oneExperiment,
     answer: workflowHeatmap,
@@ -124,7 +126,7 @@ export const WORKFLOW = [
   jsonRoute({
     method: 'GET',
     path: '/api/v1/workflow/matrix',
-    summary: 'Errors of an experiment beside the runs that found them: always, sometimes or never',
+    summary: 'Which runs of an experiment found each error: always, sometimes or never',
     scope: 'read',
     query: oneExperiment,
     answer: workflowMatrix,

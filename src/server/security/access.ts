@@ -43,14 +43,14 @@ export function accessOf(
 ): Access {
   const secret = secretIn(authorization);
   if (secret === undefined) {
-    if (key === undefined) throw new AssayError('TOKEN_NEEDED', 'the server answers nobody without a token');
+    if (key === undefined) throw new AssayError('TOKEN_NEEDED', 'the server requires a token');
     if (isIntake) return { who: 'nobody', scope: 'send' };
-    throw keyNeeded('the server answers nobody without its key or a token');
+    throw keyNeeded('the server requires its key or a token');
   }
   if (key !== undefined && isKey(secret, key)) return { scope: 'admin' };
   const access = findToken(secret);
   if (access === undefined || access.isOver === true)
-    throw new AssayError('TOKEN_NEEDED', 'the token is unknown, revoked or over');
+    throw new AssayError('TOKEN_NEEDED', 'the token is unknown, revoked or expired');
   return access;
 }
 
@@ -58,7 +58,7 @@ export function keyNeeded(what: string): AssayError {
   return new AssayError('TOKEN_NEEDED', what, {
     remedy: [
       {
-        say: 'Open the address that `assay serve` printed, or make a token',
+        say: 'Open the address that `assay serve` printed, or create a token',
         step: { operation: 'token create' },
       },
     ],
@@ -82,14 +82,14 @@ export function demand(access: Access, needed: TokenScope): void {
   if (!allows(access, needed))
     throw new AssayError(
       'REQUEST_REFUSED',
-      `this takes the scope ${needed}, and the token has ${access.scope}`,
+      `this requires the scope ${needed}, and the token has ${access.scope}`,
     );
 }
 
 /** What shows all projects is for those who see all. */
 export function demandAll({ projects }: Access): void {
   if (projects !== undefined)
-    throw new AssayError('REQUEST_REFUSED', 'this shows all projects, and the token is of some only');
+    throw new AssayError('REQUEST_REFUSED', 'this shows all projects, and the token is only for some');
 }
 
 /** The project to write to: the named one, or the only one of the token. */
@@ -98,6 +98,6 @@ export function projectWritten({ projects }: Access, named: string | undefined):
   const name = projectName.safeParse(named);
   if (!name.success) throw new AssayError('REQUEST_INVALID', 'Assay-Project is not the name of a project');
   if (projects !== undefined && !isIn(name.data, projects))
-    throw new AssayError('REQUEST_REFUSED', 'the token is not of the project that Assay-Project names');
+    throw new AssayError('REQUEST_REFUSED', 'the token is not for the project that Assay-Project names');
   return name.data;
 }

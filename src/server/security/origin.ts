@@ -53,9 +53,9 @@ export function checkOrigin(request: Request, { hosts, refusesProxies }: OriginR
   const { headers, method } = request;
   const host = headers.get('host')?.toLowerCase() ?? '';
   const [, name = ''] = /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/.exec(host) ?? [];
-  if (!hosts.includes(name)) throw refused('the server does not answer to the name in Host');
+  if (!hosts.includes(name)) throw refused('the server does not accept the name in Host');
   if (refusesProxies && PROXY_HEADERS.some((header) => headers.has(header)))
-    throw refused('the request came through a proxy, and the server asks nobody for a token');
+    throw refused('the request came through a proxy, and the server requires no token');
   const origin = headers.get('origin');
   if (origin !== null && !isOwn(origin, host)) throw refused('the request comes from a page of another site');
   const site = headers.get('sec-fetch-site') ?? 'none';

@@ -15,8 +15,7 @@ export async function readBody(request: Request, most: number): Promise<Buffer> 
   const body = await collect(request, most);
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding === 'identity') return body;
-  if (encoding !== 'gzip')
-    throw new AssayError('REQUEST_INVALID', 'a body may be packed with gzip, and with nothing else');
+  if (encoding !== 'gzip') throw new AssayError('REQUEST_INVALID', 'a body may only be compressed with gzip');
   return inTurn(() => unpackedBody(body, most));
 }
 
@@ -42,7 +41,7 @@ async function collect({ body }: Request, most: number): Promise<Buffer> {
     return Buffer.concat(own.chunks);
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
-    throw new AssayError('REQUEST_INVALID', 'the body was not sent to its end', { cause });
+    throw new AssayError('REQUEST_INVALID', 'the body is incomplete', { cause });
   } finally {
     waiting.delete(own);
     waitingBytes -= own.length;
@@ -81,14 +80,17 @@ async function unpackedBody(body: Buffer, most: number): Promise<Buffer> {
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')
       throw tooLong(most);
-    throw new AssayError('REQUEST_INVALID', 'the body is not what gzip makes', { cause });
+    throw new AssayError('REQUEST_INVALID', 'the body is not valid gzip', { cause });
   }
 }
 
 function tooLong(most: number): AssayError {
-  return new AssayError('REQUEST_TOO_LARGE', `a body may have ${most} bytes here, also when it is unpacked`);
+  return new AssayError(
+    'REQUEST_TOO_LARGE',
+    `a body may have at most ${most} bytes here, also after decompression`,
+  );
 }
 
 function tooManyBodies(): AssayError {
-  return new AssayError('TOO_MANY_REQUESTS', 'too many long bodies are being sent at the moment');
+  return new AssayError('TOO_MANY_REQUESTS', 'too many large bodies are being sent right now');
 }

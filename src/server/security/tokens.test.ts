@@ -29,7 +29,7 @@ async function startGuarded(): Promise<
 
 describe('a server that others reach', () => {
   it('does not start without a token, nor with one that is over', async () => {
-    await expect(startTestServer({ withSessions: false, host: '0.0.0.0' })).rejects.toThrow(/no token/);
+    await expect(startTestServer({ withSessions: false, host: '0.0.0.0' })).rejects.toThrow(/no valid token/);
     const { folder } = await startTestServer({ withSessions: false });
     const machine = { home: folder, environment: { HOME: folder } };
     const past = new Date('2026-01-01T00:00:00Z');
@@ -40,7 +40,7 @@ describe('a server that others reach', () => {
       goodForMs: 1,
     });
     await expect(startTestServer({ withSessions: false, host: '0.0.0.0', machine })).rejects.toThrow(
-      /no token/,
+      /no valid token/,
     );
   });
 

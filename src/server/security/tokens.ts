@@ -76,13 +76,16 @@ export async function revokeToken(path: string, named: string): Promise<readonly
 export function listTokens(path: string): readonly StoredToken[] {
   if (!existsSync(path)) return [];
   if (!isOwnFile(path))
-    throw new AssayError('FILE_UNREADABLE', `${path} can be written by others, so its tokens mean nothing`);
+    throw new AssayError(
+      'FILE_UNREADABLE',
+      `${path} can be written by others, so its tokens are not trusted`,
+    );
   try {
     return tokenFile.parse(JSON.parse(readFileSync(path, 'utf8'))).tokens;
   } catch (cause) {
-    throw new AssayError('INPUT_INVALID', `${path} is not a file of tokens`, {
+    throw new AssayError('INPUT_INVALID', `${path} is not a valid token file`, {
       cause,
-      remedy: 'Move it aside and make new tokens.',
+      remedy: 'Move it away and create new tokens.',
     });
   }
 }
@@ -136,7 +139,7 @@ async function change(
   next: (tokens: readonly StoredToken[]) => readonly StoredToken[],
 ): Promise<void> {
   if (!makeGuardedFolder(dirname(path)))
-    throw new AssayError('OUTPUT_FAILED', `${dirname(path)} is not a folder that only you may write to`);
+    throw new AssayError('OUTPUT_FAILED', `${dirname(path)} is a folder that others may write to`);
   await underLock(path, () => {
     replaceFile(path, `${JSON.stringify({ version: 1, tokens: next(listTokens(path)) }, null, 2)}\n`);
     chmodSync(path, 0o600);
@@ -167,7 +170,7 @@ function checkedNames({
   teams = {},
 }: NewToken): Pick<NewToken, 'name' | 'projects' | 'team'> {
   if (!/^[\w.@-]{1,60}$/.test(name))
-    throw new AssayError('USAGE', `a label has letters, digits and . _ @ -, not "${name}"`, {
+    throw new AssayError('USAGE', `a label consists of letters, digits and . _ @ -, not "${name}"`, {
       remedy: 'Choose a label of 1 to 60 such characters.',
     });
   if (projects?.length === 0) throw unnamed('the list of projects names no project');
@@ -200,8 +203,8 @@ function assertTeam(team: string, teams: Teams): void {
 
 /** As a shell leaves of a variable that is not set. */
 function unnamed(what: string): AssayError {
-  return new AssayError('USAGE', `${what}, so no token was made`, {
+  return new AssayError('USAGE', `${what}, so no token was created`, {
     remedy:
-      'Check for a variable that is not set. Name each project, or leave out --project and --team for a token of all projects.',
+      'Check for an unset variable. Name each project, or omit --project and --team for a token for all projects.',
   });
 }

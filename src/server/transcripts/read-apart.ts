@@ -47,7 +47,7 @@ export async function readApart<Question extends TranscriptQuestion>(
   // No other thread sees what is in memory.
   if (address === ':memory:') return (await answerTranscript(question, ports)) as Answer<Question>;
   if (waiting >= MOST_WAITING)
-    throw new AssayError('FILE_BUSY', `${waiting} others are waiting for transcripts to be read`);
+    throw new AssayError('FILE_BUSY', `${waiting} other requests are already waiting to read transcripts`);
   waiting += 1;
   const asked = { question, store: address, scope: projects === undefined ? {} : { sees: projects } };
   const answered = working.then(() => askThread(asked, ports.signal)).finally(() => (waiting -= 1));

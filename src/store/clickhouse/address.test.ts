@@ -51,12 +51,12 @@ describe('the address of a store on ClickHouse', () => {
 
   it.each([
     ['clickhouse:', /names no server/],
-    ['clickhouse://host/a;drop', /no plain name/],
-    ['clickhouse://host/team?cluster=a`b', /no plain name/],
-    ['clickhouse://host/team?sercure=true', /does not know, sercure/],
+    ['clickhouse://host/a;drop', /not a plain name/],
+    ['clickhouse://host/team?cluster=a`b', /not a plain name/],
+    ['clickhouse://host/team?sercure=true', /unknown option sercure/],
     ['clickhouse://me@host/team', /logs/],
     ['clickhouse://host,me:secret@other/team?cluster=fleet', /logs/],
-    ['clickhouse://a,b/team', /not the cluster/],
+    ['clickhouse://a,b/team', /but no cluster/],
     ['clickhouse://a,/team?cluster=fleet', /names no server/],
   ])('%s is refused', (address, message) => {
     expect(() => placeOf(address, {})).toThrow(message);

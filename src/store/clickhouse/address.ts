@@ -33,16 +33,16 @@ export function placeOf(address: string, env: NodeJS.ProcessEnv = process.env): 
     servers.some((server) => server === null || server.hostname === '')
   )
     throw wrong('it names no server');
-  if (hosts.includes('@')) throw wrong('it holds a name or a password, and addresses end up in logs');
+  if (hosts.includes('@')) throw wrong('it contains a name or a password, and addresses end up in logs');
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name));
-  if (unknown !== undefined) throw wrong(`it has an option that Assay does not know, ${unknown}`);
+  if (unknown !== undefined) throw wrong(`it has the unknown option ${unknown}`);
   const isSecure = url.protocol === 'https:' || url.searchParams.get('secure') === 'true';
   const database = decodeURIComponent(url.pathname.slice(1)) || DEFAULT_DATABASE;
   const cluster = url.searchParams.get('cluster') ?? undefined;
   for (const name of [database, cluster])
-    if (name !== undefined && !NAME.test(name)) throw wrong(`${JSON.stringify(name)} is no plain name`);
+    if (name !== undefined && !NAME.test(name)) throw wrong(`${JSON.stringify(name)} is not a plain name`);
   if (cluster === undefined && servers.length > 1)
-    throw wrong('it names several servers and not the cluster that they are, as in ?cluster=name');
+    throw wrong('it names several servers but no cluster, as in ?cluster=name');
   return {
     address,
     urls: servers.map((server, index) => urlOf(server as URL, portIn(names[index]), isSecure)),
@@ -84,8 +84,8 @@ function passwordIn(path: string | undefined): string | undefined {
 }
 
 function wrong(why: string): AssayError {
-  return new AssayError('STORE_UNREADABLE', `The address of the ClickHouse store is not one: ${why}`, {
+  return new AssayError('STORE_UNREADABLE', `The address of the ClickHouse store is invalid: ${why}`, {
     remedy:
-      'Write clickhouse://host:8123/assay (or https://host:8443/assay), and give the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.',
+      'Write clickhouse://host:8123/assay (or https://host:8443/assay), and set the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.',
   });
 }

@@ -8,15 +8,15 @@ const UNREACHED = ['STORE_UNREACHABLE', 'cannot reach one of its servers'] as co
 
 // https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
 const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> = {
-  '516': ['STORE_UNREADABLE', 'does not know the account, or not under this password'],
+  '516': ['STORE_UNREADABLE', 'rejects the account or its password'],
   '497': ['STORE_UNREADABLE', 'does not allow this account to do that'],
   '192': ['STORE_UNREADABLE', 'does not know the account'],
   '164': ['STORE_UNREADABLE', 'does not allow this account to do that'],
   '81': ['STORE_UNREADABLE', 'has no such database'],
   '243': ['STORE_FULL', 'has no space left'],
   '252': ['STORE_BUSY', 'has too many parts to merge'],
-  '202': ['STORE_BUSY', 'is asked too much at once'],
-  '241': ['STORE_BUSY', 'has too little memory at the moment'],
+  '202': ['STORE_BUSY', 'has too many queries at once'],
+  '241': ['STORE_BUSY', 'has too little memory right now'],
   '159': ['STORE_BUSY', 'took too long'],
   // Between servers: cut, silent, refused, without an address, all copies gone; and one that is just being stopped.
   '32': UNREACHED,
@@ -26,14 +26,14 @@ const KINDS: Readonly<Record<string, readonly [code: ErrorCode, what: string]>> 
   '279': UNREACHED,
   '1000': UNREACHED,
   '236': ['STORE_BUSY', 'is being stopped'],
-  '394': ['STORE_BUSY', 'ended the question'],
-  '242': ['STORE_BUSY', 'takes no writing at the moment'],
-  '999': ['STORE_BUSY', 'has no coordination at the moment'],
+  '394': ['STORE_BUSY', 'cancelled the query'],
+  '242': ['STORE_BUSY', 'accepts no writes right now'],
+  '999': ['STORE_BUSY', 'cannot reach its coordination service right now'],
   '40': ['STORE_CORRUPT', 'is damaged'],
   '246': ['STORE_CORRUPT', 'is damaged'],
 };
 
-const ACCOUNT = 'Give the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.';
+const ACCOUNT = 'Set the account in ASSAY_CLICKHOUSE_USER and ASSAY_CLICKHOUSE_PASSWORD.';
 const GRANT =
   'Let an administrator grant it: to read and write the database, and once, to make it, CREATE DATABASE, CREATE TABLE and CREATE VIEW.';
 
@@ -44,8 +44,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '497': GRANT,
   '164': `The account may only read (readonly). ${GRANT}`,
   '243':
-    'Free space on the disk of ClickHouse, or give it a larger one; what was acknowledged is intact, and what was not may be sent again.',
-  '81': 'Check the name of the database in the address; `assay store migrate` makes it.',
+    'Free space on the disk of ClickHouse, or enlarge it. Acknowledged data is intact; send the rest again.',
+  '81': 'Check the name of the database in the address; `assay store migrate` creates it.',
 };
 
 /** As the system says it, where the server had not looked before. */
@@ -64,7 +64,7 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'does not speak TLS there',
 };
 const TRUST =
-  'Name the certificate of its authority (or its own) in NODE_EXTRA_CA_CERTS; where it speaks without TLS, write clickhouse:// instead of https://.';
+  'Set NODE_EXTRA_CA_CERTS to the certificate of its authority (or its own). For a server without TLS, write clickhouse:// instead of https://.';
 
 export function toAssayError(error: unknown, { address, password }: ServerPlace): AssayError {
   if (error instanceof AssayError) return error;

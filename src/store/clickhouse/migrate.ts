@@ -70,10 +70,10 @@ async function refuseNewer(
   if (version <= known) return;
   const oldest = await oldestReader(connection, database);
   if (oldest <= known) return;
-  const needed = Number.isFinite(oldest) ? `, which needs one that knows ${oldest}` : '';
+  const needed = Number.isFinite(oldest) ? `, which requires a version that supports ${oldest}` : '';
   throw new AssayError(
     'STORE_NEWER',
-    `${address} has schema ${version}${needed}; this version of Assay knows ${known}`,
+    `${address} has schema ${version}${needed}; this version of Assay supports ${known}`,
   );
 }
 
@@ -127,16 +127,15 @@ async function formOf(
   const [servers, copies, macros] = (row ?? []).map(Number) as [number, number, number];
   const wrong = (why: string, remedy: string) =>
     new AssayError('STORE_UNREADABLE', `${address} ${why}`, { remedy });
-  if (servers === 0)
-    throw wrong(`does not know a cluster ${cluster}`, 'Name it in remote_servers of every server.');
+  if (servers === 0) throw wrong(`has no cluster ${cluster}`, 'Name it in remote_servers of every server.');
   if (servers !== named)
     throw wrong(
       `has ${servers} servers in the cluster ${cluster}, and the address names ${named}`,
-      'Name every server of the cluster, each copy of a shard too, with commas between them.',
+      'List every server of the cluster, including each replica of a shard, separated by commas.',
     );
   if (copies > 1 && macros < 2)
     throw wrong(
-      'has shards with several copies and no macros shard and replica, without which copies do not become the same',
+      'has shards with several replicas, but no macros shard and replica, so replicas would not synchronise',
       'Set the macros shard and replica on every server, and Keeper with them.',
     );
   return clusterForm(cluster, database, macros === 2);

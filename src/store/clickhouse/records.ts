@@ -77,7 +77,7 @@ export function checkKey(table: string, key: string): void {
   if (key.length > LONGEST_KEY)
     throw invalid(
       `the key of the ${table}`,
-      `is longer than the ${LONGEST_KEY} characters that ClickHouse is asked for`,
+      `is longer than the ${LONGEST_KEY} characters that Assay queries ClickHouse for`,
     );
 }
 

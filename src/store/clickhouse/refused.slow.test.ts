@@ -92,7 +92,7 @@ else
       signIn(user, password);
       const error = await failureOf(open());
       expect(error.code).toBe('STORE_UNREADABLE');
-      expect(error.message).toContain(`${server.address('refused')} does not know the account`);
+      expect(error.message).toContain(`${server.address('refused')} rejects the account`);
       expect(error.message).toContain(user);
       expect(error.remedy).toContain('ASSAY_CLICKHOUSE_PASSWORD');
     });

@@ -38,72 +38,70 @@ const measurement: z.ZodType<Measurement> = z.discriminatedUnion('measured', [
 const metrics = z.record(text, measurement);
 
 export const caseResult = z.strictObject({
-  caseId: text.describe('The case, by the name its truth gives it'),
+  caseId: text.describe('The case, by its name in the golden cases or ground truth'),
   metrics,
   zone: z
     .enum(['fail', 'below target', 'pass', 'excellent'])
     .optional()
     .describe('`fail`, `below target`, `pass` or `excellent`'),
-  error: text.optional().describe('Why it could not be examined'),
+  error: text.optional().describe('Why it could not be measured'),
   evidence: json
     .optional()
-    .describe('Enough to measure again with another metric; never the text that was examined'),
-  baseline: metrics.optional().describe('What the baseline of a comparison had for this case'),
+    .describe('Details from which other metrics can be computed; never the text itself'),
+  baseline: metrics.optional().describe('The result of the baseline for this case'),
 });
 
 export const runRecord = z.strictObject({
-  runId: text.describe('Name of the run'),
+  runId: text.describe('ID of the run'),
   instrument: text.describe('What measured it'),
-  subject: text.describe('What was measured; runs with the same subject and truth form a series'),
-  at: time.describe('When it was made, UTC'),
-  scorer: text.describe('Version of what scored it'),
-  truthHash: text.optional().describe('Hash of the truth it was held against'),
+  subject: text.describe('What was measured; runs with the same subject and ground truth form a series'),
+  at: time.describe('When it was created, UTC'),
+  scorer: text.describe('Version of the scorer'),
+  truthHash: text.optional().describe('Hash of the golden cases or ground truth'),
   verdict: z
     .enum(['passed', 'blocked', 'inconclusive', 'could not run'])
     .describe('`passed`, `blocked`, `inconclusive` or `could not run`'),
-  judgement: z.custom<Judgement>().optional().describe('What it was judged on, and why'),
-  facts: json
-    .optional()
-    .describe('What its instrument says of it: names, and what was found out while reading'),
+  judgement: z.custom<Judgement>().optional().describe('The metrics of the verdict, and why'),
+  facts: json.optional().describe('Details by instrument, such as names and notes from reading'),
   project,
   metrics,
   cases: z.array(caseResult).readonly(),
 });
 
 export const rating = z.strictObject({
-  ratingId: text.describe('Name of the rating'),
+  ratingId: text.describe('ID of the rating'),
   kind: text.describe('What is rated: a session, a case, an output'),
   subjectId: text.describe(
-    'Which one; of a session its `session_id`, or its `session_key` where several have that name',
+    'Its ID; for a session its `session_id`, or its `session_key` if several share that ID',
   ),
-  author: text.describe('Who said it: a person or a named model'),
-  rating: z.number().describe('On the scale of its kind; of a session 1–5'),
+  author: text.describe('The author: a person or a named model'),
+  rating: z.number().describe('On the scale of its kind; 1–5 for a session'),
   note: text.optional().describe('Why'),
-  at: time.describe('When it was said, UTC'),
+  at: time.describe('When it was given, UTC'),
   project,
 });
 
 /** A regression that a user approved. */
 export const approvalRecord = z.strictObject({
-  approvalId: text.describe('Name of the approval'),
-  instrument: text.describe('What measured the runs'),
-  runId: text.describe('The run that was let through'),
-  baselineRunId: text.describe('The run it was held against'),
-  metric: text.describe('The metric that fell'),
-  reason: text.describe('Why it was let through'),
-  who: text.describe('Who let it through'),
+  approvalId: text.describe('ID of the approval'),
+  instrument: text.describe('The instrument of the runs'),
+  runId: text.describe('The approved run'),
+  baselineRunId: text.describe('The baseline run'),
+  metric: text.describe('The metric that regressed'),
+  reason: text.describe('Why it was approved'),
+  who: text.describe('Who approved it'),
   at: time.describe('When it was given, UTC'),
   project,
 });
 
 /** Something that deserves attention. */
 export const alert = z.strictObject({
-  alertId: text.describe('Name of the alert'),
-  instrument: text.describe('What was watched'),
+  alertId: text.describe('ID of the alert'),
+  instrument: text.describe('The instrument it is about'),
   severity: z.enum(['warning', 'critical']).describe('`warning` or `critical`'),
   rule: text.describe('The rule that fired, such as `three-declines`'),
-  subject: text.describe('What it is about'),
-  message: text.describe('What it says'),
+  subject: text.describe('The subject of the alert'),
+  message: text.describe('The message'),
   at: time.describe('When it fired, UTC'),
   project,
 });
@@ -113,44 +111,44 @@ const alertState = z.enum(['open', 'acknowledged', 'silenced', 'resolved']);
 /** One step of an alert. A silence needs an end: without one it would be a resolution. */
 export const alertEvent = z
   .strictObject({
-    eventId: text.describe('Name of the step'),
+    eventId: text.describe('ID of the event'),
     alertId: text.describe('The alert'),
-    state: alertState.describe('What the alert was from then on; `open` opens it again'),
-    until: time.optional().describe('When a silence ends, UTC; absent for other steps'),
-    who: text.describe('Who took it; `assay` where the condition was over'),
+    state: alertState.describe('The new state of the alert; `open` reopens it'),
+    until: time.optional().describe('When a silence ends, UTC; absent for other events'),
+    who: text.describe('The author; `assay` when the condition cleared'),
     why: text.optional().describe('Why'),
-    at: time.describe('When it was taken, UTC'),
+    at: time.describe('When it happened, UTC'),
     project,
   })
   .refine(({ state, until }) => (state === 'silenced') === (until !== undefined), {
-    error: 'belongs to a silence, and a silence has one',
+    error: 'is required for a silence and only allowed there',
     path: ['until'],
   });
 
 /** A user's feedback on an output. */
 export const feedback = z
   .strictObject({
-    feedbackId: text.describe('Name of the feedback'),
-    instrument: text.describe('What the output is of'),
-    outputId: text.describe('The output of a case, or of a request in production'),
-    item: text.optional().describe('The part it is about, such as one concept'),
-    runId: text.optional().describe('The run it was part of'),
+    feedbackId: text.describe('ID of the feedback'),
+    instrument: text.describe('The instrument of the output'),
+    outputId: text.describe('The ID of the output: of a case, or of a request in production'),
+    item: text.optional().describe('The part of the output, such as one concept'),
+    runId: text.optional().describe('The run of the output'),
     thumb: z.enum(['up', 'down']).optional().describe('`up` or `down`'),
     score: z.number().min(1).max(5).optional().describe('Stars, 1–5'),
-    comment: text.optional().describe('In their words'),
-    author: text.describe('Who gave it'),
+    comment: text.optional().describe('The comment of the user'),
+    author: text.describe('The author'),
     at: time.describe('When it was given, UTC'),
     project,
   })
   .refine(
     ({ thumb, score, comment }) => thumb !== undefined || score !== undefined || comment !== undefined,
-    'says nothing: it needs a thumb, a score or a comment',
+    'needs a thumb, a score or a comment',
   );
 
 /** Something to deliver elsewhere, until it was. */
 const delivery = z.strictObject({
   deliveryId: text,
-  target: text.describe('Who is to get it, by a name that holds no secret'),
+  target: text.describe('The name of the target; it contains no secret'),
   body: json,
   at: time,
   project,
@@ -170,20 +168,20 @@ const deliveryAttempt = z.strictObject({
  * (docs/contributing/decisions/audit.md).
  */
 export const auditEntry = z.strictObject({
-  auditId: text.describe('Name of the entry: the hash of the one before it'),
-  at: time.describe('When it was done, UTC; of several within a minute, the first'),
+  auditId: text.describe('ID of the entry: a hash that covers the previous entry'),
+  at: time.describe('When it happened, UTC; the first time, where several are counted'),
   who: text.describe('The label of a token, the user of the machine, or `nobody`'),
   tokenId: text.optional().describe('The id of the token'),
   origin: z
     .enum(['command line', 'server', 'this machine', 'private network', 'internet', 'proxy'])
-    .describe('From where it was asked, as far as the server can tell'),
-  what: text.describe('Method and address, a command, or what became of a token'),
-  target: text.optional().describe('The id of what it was done to; of several, that of the first'),
+    .describe('Where the request came from, as far as the server can tell'),
+  what: text.describe('Method and path, a command, or a change of a token'),
+  target: text.optional().describe('The ID of the affected item; the first of several'),
   outcome: z.enum(['done', 'refused', 'failed']).describe('`done`, `refused` or `failed`'),
-  status: z.number().optional().describe('Of HTTP its status, of a command its exit code'),
-  times: z.number().describe('How often within its minute; 1 where each has an entry'),
-  previous: text.optional().describe('The hash of the entry before it'),
-  previousAt: time.optional().describe('When that was done, UTC'),
+  status: z.number().optional().describe('The HTTP status, or the exit code of a command'),
+  times: z.number().describe('How often it happened within the minute; 1 for single entries'),
+  previous: text.optional().describe('The hash of the previous entry'),
+  previousAt: time.optional().describe('When the previous entry happened, UTC'),
   project,
 });
 

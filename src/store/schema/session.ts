@@ -16,34 +16,34 @@ export const STORE_COLUMNS = [
     key: 'revision',
     type: 'text',
     required: true,
-    doc: 'Hash of what was found: the same until the session grows or is scored otherwise',
+    doc: 'Hash of the result: unchanged until the session grows or is scored differently',
   },
   {
     key: 'scored_at',
     type: 'time',
     required: true,
-    doc: 'When it was scored last, UTC; scoring the same again within a day does not move it',
+    doc: 'When it was last scored, UTC; scoring the same content again within a day does not change it',
   },
-  { key: 'cost_at_least', type: 'number', doc: '1: it cost at least `cost_usd`' },
-  { key: 'other_models', type: 'text', doc: 'The models it used beside `model`, one a line' },
+  { key: 'cost_at_least', type: 'number', doc: '1: `cost_usd` is a lower bound' },
+  { key: 'other_models', type: 'text', doc: 'Further models it used, one per line' },
   {
     key: 'attention',
     type: 'number',
-    doc: 'How much it needs attention, by its receipts and its cost; 0: it needs none',
+    doc: 'How much it needs attention, by its receipts and cost; 0: it needs none',
   },
   {
     key: 'receipts',
     type: 'text',
-    doc: 'What a reader should know of it, the most serious first, with lines, as JSON',
+    doc: 'Findings about the session with their lines, most serious first, as JSON',
   },
-  { key: 'instance', type: 'text', doc: 'What a file of many results calls the run' },
-  { key: 'place', type: 'number', doc: 'Its place among the sessions of its file, from 0' },
+  { key: 'instance', type: 'text', doc: 'The name of the run in a file with many results' },
+  { key: 'place', type: 'number', doc: 'Its position in its file, from 0' },
   {
     key: 'transcript_q',
     type: 'number',
-    doc: 'Q without its repository, checks and joined outcomes, where they say something',
+    doc: 'Q from the transcript alone, where the repository, checks or joined outcomes change it',
   },
-  { key: 'task', type: 'text', doc: 'The same for sessions that were asked the same' },
+  { key: 'task', type: 'text', doc: 'Identifies the task: equal for sessions with the same request' },
 ] as const satisfies readonly StoredColumn[];
 
 type Declared = (typeof STORE_COLUMNS)[number];
@@ -106,7 +106,7 @@ function checkSession(row: unknown, where: string): SessionRow {
   const present = Object.keys(row).filter((name) => row[name] !== undefined);
   if (present.length !== found) {
     const unknown = present.find((name) => !Object.hasOwn(checked, name));
-    throw invalid(`${where}.${unknown}`, 'is not a field that the store knows; it would be lost');
+    throw invalid(`${where}.${unknown}`, 'is not a field of the store; it would be lost');
   }
   return checked as SessionRow;
 }

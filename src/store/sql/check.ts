@@ -5,8 +5,9 @@ import { type Checking, STORED_KINDS, type StoredKind } from '../upkeep.ts';
 import { type Engine, Where } from './engine.ts';
 import { itemsOf, lastPrunesOf, recordsOf } from './upkeep.ts';
 
-export const FROM_BACKUP = 'Take the store from a backup, or copy what can be read with `assay store copy`.';
-const SCORE_AGAIN = 'Score its transcript again, which writes it anew, or take the store from a backup.';
+export const FROM_BACKUP =
+  'Restore the store from a backup, or copy the readable part with `assay store copy`.';
+const SCORE_AGAIN = 'Score its transcript again to rewrite it, or restore the store from a backup.';
 
 export async function checkRecords(engine: Engine, checking: Checking): Promise<void> {
   for (const kind of STORED_KINDS) await guarded(checking, kind, () => checkKind(engine, kind, checking));
@@ -55,7 +56,7 @@ async function checkOne(engine: Engine, kind: StoredKind, key: string, checking:
   const found = (what: string) => checking.found({ table: kind, key, what, remedy });
   try {
     const records = await recordsOf(engine, kind, [key]);
-    if (records.length !== 1) found(`an index names it, and it is there ${records.length} times`);
+    if (records.length !== 1) found(`the index refers to it, but it exists ${records.length} times`);
     else if (kind === 'sessions') checkRevisions(records as SessionRow[], checking);
   } catch (error) {
     found(wordsOf(error));
@@ -71,7 +72,7 @@ function checkRevisions(rows: readonly SessionRow[], checking: Checking): void {
       checking.found({
         table: 'sessions',
         key,
-        what: 'its content is not what was stored',
+        what: 'its content differs from what was stored',
         remedy: SCORE_AGAIN,
       });
 }
@@ -84,26 +85,26 @@ const ORPHANS: readonly (Orphan & { readonly about: string })[] = [
     key: 'event_id',
     about: 'alert_id',
     of: 'alert',
-    what: 'the alert that it is about is not there',
+    what: 'its alert is missing',
   },
   {
     table: 'delivery_attempt',
     key: 'attempt_id',
     about: 'delivery_id',
     of: 'delivery',
-    what: 'the delivery that it is about is not there',
+    what: 'its delivery is missing',
   },
   {
     table: 'decomposition_text',
     key: 'id',
     about: 'id',
     of: 'decomposition',
-    what: 'the request of this text is not there',
+    what: 'the request of this text is missing',
   },
 ];
 
 const PERHAPS_LATER =
-  'It may still be on its way; otherwise it goes with `assay store prune` when its time is over, or take the store from a backup.';
+  'It may still arrive. Otherwise `assay store prune` deletes it when it expires, or restore the store from a backup.';
 
 async function checkOrphans(
   engine: Engine,

@@ -118,7 +118,7 @@ function sessionOf({ address, dialect }: Engine, row: Row): SessionRow {
     const message = `${error.message}, in the session with the key ${JSON.stringify(String(key))}`;
     throw new AssayError('STORE_CORRUPT', message, {
       cause: error,
-      remedy: 'Score its transcript again, which writes it anew, or take the store from a backup.',
+      remedy: 'Score its transcript again to rewrite it, or restore the store from a backup.',
     });
   }
 }

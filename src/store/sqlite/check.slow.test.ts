@@ -69,10 +69,15 @@ describe('a store that is checked', () => {
     ["UPDATE run SET body = replace(body, '0.75', '0.9')", 'runs', /^r$/, /content_hash/],
     ["UPDATE run SET cases = x'00'", 'runs', /^r$/, /run.cases/],
     ["UPDATE rating SET author = 'me' WHERE rating_id = 'b'", 'ratings', /^b$/, /content_hash/],
-    ['DELETE FROM alert', 'alert_event', /^ev$/, /alert that it is about/],
-    ['DELETE FROM delivery', 'delivery_attempt', /^at$/, /delivery that it is about/],
+    ['DELETE FROM alert', 'alert_event', /^ev$/, /its alert is missing/],
+    ['DELETE FROM delivery', 'delivery_attempt', /^at$/, /its delivery is missing/],
     ["DELETE FROM decomposition WHERE id = 's1'", 'decomposition_text', /^s1$/, /request of this text/],
-    ["UPDATE session SET q = 0.6 WHERE session_key = 's7'", 'sessions', /^s7$/, /not what was stored/],
+    [
+      "UPDATE session SET q = 0.6 WHERE session_key = 's7'",
+      'sessions',
+      /^s7$/,
+      /differs from what was stored/,
+    ],
     ["UPDATE session_facts SET facts = x'00' WHERE session = 8", 'sessions', /^s7$/, /session.facts/],
     ['DELETE FROM session_group', 'sessions', /^s/, /session\./],
   ])('names what is damaged after %s', async (sql, table, key, what) => {

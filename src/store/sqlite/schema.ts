@@ -172,12 +172,12 @@ function countApplied(connection: Connection, migrations: readonly Migration[]):
   }
   const numbers = connection.all('SELECT number FROM migration ORDER BY number').map((row) => row[0]);
   if (numbers.length === 0 || numbers.some((number, i) => number !== i + 1 && i < migrations.length)) {
-    throw new AssayError('STORE_CORRUPT', `${path} is damaged: its list of migrations has gaps`);
+    throw new AssayError('STORE_CORRUPT', `${path} is damaged: migrations are missing from its list`);
   }
   if (numbers.length > migrations.length) {
     throw new AssayError(
       'STORE_NEWER',
-      `${path} has migration ${numbers.at(-1)}; this version of Assay knows ${migrations.length}`,
+      `${path} has migration ${numbers.at(-1)}; this version of Assay supports ${migrations.length}`,
     );
   }
   return numbers.length;

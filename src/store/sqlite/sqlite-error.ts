@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<number, readonly [code: ErrorCode, what: string]>> 
 };
 
 const DETAILS: Readonly<Record<number, readonly [code: ErrorCode, what: string]>> = {
-  522: ['STORE_CORRUPT', 'is shorter than it says'],
+  522: ['STORE_CORRUPT', 'is truncated'],
   4874: ['STORE_FULL', 'could not grow'],
   8458: ['STORE_CORRUPT', 'is damaged'],
 };

@@ -130,7 +130,7 @@ export function describeProjects(withStore: WithStore, stories: number): void {
       await expect(one.appendDecompositions([], [text])).rejects.toThrow(/project/);
       await store.appendDeliveries([a.delivery('d', { project: 'c' })]);
       await expect(one.appendDeliveryAttempts([a.attempt('at')])).rejects.toThrow(/project/);
-      expect(() => one.upkeep()).toThrow(/looked after/);
+      expect(() => one.upkeep()).toThrow(/store maintenance/);
       const stream = { project: 'c', stream: 'events/x' };
       const part = { ...stream, key: 'k', position: 0, content: Buffer.from('x') };
       await store.intake.append([part]);
@@ -139,7 +139,7 @@ export function describeProjects(withStore: WithStore, stories: number): void {
       expect((await one.intake.contents(stream, ['k'])).size).toBe(0);
       const { intake } = one;
       for (const asked of [intake.append([part]), intake.streams(), intake.bytes()])
-        await expect(asked).rejects.toThrow(/see all projects/);
+        await expect(asked).rejects.toThrow(/requires access to all projects/);
       await one.close();
       expect(await store.countSessions()).toBe(0);
     }));

@@ -25,7 +25,9 @@ const guardsSchema = z.strictObject({
 });
 
 export const planSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, 'is lower-case letters, digits, points and hyphens'),
+  id: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{0,79}$/, 'consists of lower-case letters, digits, dots and hyphens'),
   control: z.string().min(1),
   candidate: z.string().min(1),
   /** Of the keys, those that get the candidate. */
