@@ -25,7 +25,7 @@ import { queryOf, SelectedSessions } from './selected-sessions.ts';
 import type { ScoringChoices, SessionRequest, TranscriptPlaces } from './session-request.ts';
 import type { Chances } from './success-chances.ts';
 
-/** Where sessions were looked for. */
+/** Where Assay looked for sessions. */
 export type Looked =
   | { readonly in: 'paths'; readonly paths: readonly string[] }
   | { readonly in: 'places of agents' }
@@ -34,9 +34,9 @@ export type Looked =
 /** What every result based on transcripts reports: what was skipped, and warnings. */
 export type LeftOut = {
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
-  /** What a file of people says of these ids was attached to nothing: several sessions have them. */
+  /** Labels whose id matches several sessions: they were attached to none. */
   readonly unjoined?: readonly Unjoined[];
-  /** What speaks against the weights that were chosen. */
+  /** Problems of the chosen weights. */
   readonly weightsDoubts?: readonly WeightsDoubt[];
 };
 
@@ -45,12 +45,12 @@ export type AskRequest = SessionRequest & {
   readonly labelled?: LabelNames;
 };
 
-/** A store in which every session is scored as the question wants it. */
+/** A store in which every session is scored as the request wants it. */
 export class QueriedSessions extends SelectedSessions {
   readonly looked: Looked;
-  /** What every session was scored with. */
+  /** The scoring options of every session. */
   readonly options: SessionOptions;
-  /** What a file of people calls a session → its key. */
+  /** Label name of a session → its key. */
   readonly joined: Joined;
   readonly opinions: Opinions;
   readonly repositoryTrouble: RepositoryTrouble | undefined;
@@ -74,25 +74,25 @@ export class QueriedSessions extends SelectedSessions {
     this.#ports = ports;
   }
 
-  /** P(success), learnt from all sessions whose outcome is known. */
+  /** P(success), learned from all sessions with a known outcome. */
   chances(): Promise<Chances> {
     this.#chances ??= chancesIn(this.store, this.#ports, this.options.outcomes);
     return this.#chances;
   }
 
-  /** Those that the filter leaves, file by file; any number of them takes little memory. */
+  /** The sessions that pass the filter, file by file, in little memory however many there are. */
   rows(query: Pick<SessionQuery, 'withoutFacts'> = {}): AsyncIterable<SessionRow> {
     return this.store.readSessions({ ...this.#filter, ...query, order: 'file' });
   }
 
-  /** The same without their facts, all at once: for what compares each with all others. */
+  /** The same without their facts, all at once: for comparisons across sessions. */
   async summaries(): Promise<SessionSummary[]> {
     const found: SessionSummary[] = [];
     for await (const row of this.rows({ withoutFacts: true })) found.push(row);
     return found;
   }
 
-  /** With its signals, as it was scored. */
+  /** The session with its signals, as it was scored. */
   full(row: SessionRow): FullSession {
     const stored = storedIn(row);
     const session = scoreStored(stored, this.options, row.sessionKey);
@@ -106,7 +106,7 @@ export class QueriedSessions extends SelectedSessions {
     return this.full(row);
   }
 
-  /** The state of each file; a store does not list all files without faults. */
+  /** How each file was read; from a store only the files with skipped lines. */
   async files(): Promise<FileReading[]> {
     if (this.looked.in === 'store') return this.#filesWithSkippedLines();
     const readings = (await this.store.transcripts?.readings()) ?? new Map();
@@ -123,7 +123,7 @@ export class QueriedSessions extends SelectedSessions {
   }
 }
 
-/** Loaded only here: most questions do not ask for it. */
+/** Loaded only here: most requests do not need it. */
 export async function chancesIn(
   store: Store,
   ports: Pick<Ports, 'store'>,
@@ -186,14 +186,14 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   return { asked: new QueriedSessions(store, queryOf(request.filter ?? {}), about, ports), left };
 }
 
-/** What files call sessions → the sessions. */
+/** Matches label names with sessions. */
 async function joinLabels(options: SessionOptions, names: LabelNames, store: Store) {
   if (names.size === 0) return { options, unjoined: [], joined: new Map<string, string>() };
   const { matchLabels } = await import('./match-labels.ts');
   return matchLabels(options, await store.listSessions(), names);
 }
 
-/** What the configuration says; files are chosen for one question. */
+/** The configured choices only: files apply to one request. */
 function usualOf({ taskTypeOf, ownWeights }: ScoringChoices): ScoringChoices {
   return { ...(taskTypeOf && { taskTypeOf }), ...(ownWeights && { ownWeights }) };
 }
@@ -228,7 +228,7 @@ async function syncedStore(
   // A read-only question does not report that nothing could be stored.
   const done = await trying(keep === true ? ports : { reportStorageFailure: () => {} }, async () => {
     const store = await ports.store();
-    // What several machines write to does not know their files.
+    // A store that several machines write to does not know their files.
     if (store.transcripts === undefined) {
       const synced = await own();
       await copySessions(synced.store, store, undefined, ports);
@@ -240,7 +240,7 @@ async function syncedStore(
   return done ?? own();
 }
 
-/** The answer is given all the same where the store cannot be written: it may have taken long. */
+/** An unwritable store does not discard the answer, which may have taken long. */
 async function trying<T>(
   ports: Pick<Ports, 'reportStorageFailure'>,
   work: () => Promise<T>,
@@ -259,7 +259,7 @@ const ADDED_LATER = 'Then run the same command again: what is missing is added.'
 
 const ROWS_TOGETHER = 500;
 
-/** As they are, or scored with something else. */
+/** Unchanged, or rescored with other options. */
 async function copySessions(
   from: Store,
   to: Store,
@@ -290,7 +290,7 @@ export type SyncSessionsRequest = Pick<SessionRequest, 'scoring' | 'repositories
   readonly from: TranscriptPlaces;
 };
 
-/** Puts what is in files into the store of the caller. */
+/** Stores the sessions of files in the caller's store. */
 export async function syncSessions(request: SyncSessionsRequest, ports: Ports): Promise<Synced> {
   const { from, scoring, repositories } = request;
   const { options } = await readScoringOptions(usualOf(scoring ?? {}));

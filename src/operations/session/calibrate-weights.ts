@@ -20,9 +20,9 @@ import type { SessionRequest } from './session-request.ts';
 
 export type CalibrationResult = LeftOut & {
   readonly calibration: WeightCalibration;
-  /** The file that has the weights now. */
+  /** The file that was written. */
   readonly out?: string;
-  /** The file that was asked for, where there was nothing to write. */
+  /** The requested file, when there was nothing to write. */
   readonly notWritten?: string;
 };
 
@@ -32,7 +32,7 @@ export type CalibrateRequest = SessionRequest & {
   readonly name: string;
   /** Also fit the weights of the signals within their categories. */
   readonly signals?: boolean;
-  /** The file that takes the weights; without it nothing is written. */
+  /** The output file; without it nothing is written. */
   readonly out?: string;
 };
 
@@ -51,7 +51,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
       const { path } = file;
       perFile.set(path, (perFile.get(path) ?? 0) + 1);
       scored = asked.options;
-      // All runs are needed to know which one a report means.
+      // All runs are needed to find the one that a report means.
       known ??= given?.byKey(asked.joined);
       const label = known === undefined ? 0 : known.get(key);
       if (label !== undefined) found.push({ facts, key, label, source: path });
@@ -92,7 +92,7 @@ export async function calibrateWeights(request: CalibrateRequest, ports: Ports):
 }
 
 type NamedLabels = {
-  /** As the file calls them. */
+  /** Under the names in the file. */
   readonly labels: ReadonlyMap<string, number>;
   readonly names: LabelNames;
   readonly byKey: (joined: Joined) => ReadonlyMap<string, number>;
@@ -133,7 +133,7 @@ async function labelsOfReport(path: string, found: readonly LabelledSession[]): 
   return new Map(joined.map(({ session, outcome }) => [session.key, outcome]));
 }
 
-/** Sessions that belong together: a file of many runs, else the folder (a project) that the transcripts are in. */
+/** Groups sessions by origin: a file of many runs, else the folder (a project) of the transcripts. */
 function sourceOf(path: string, perFile: ReadonlyMap<string, number>): string {
   return (perFile.get(path) ?? 0) >= MIN_PER_SOURCE ? path : dirname(path);
 }

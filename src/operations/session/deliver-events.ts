@@ -6,9 +6,9 @@ import { Outbox, type OutboxOptions } from '../deliveries/outbox.ts';
 import type { Ports } from '../ports.ts';
 import { type DeliveryTargets, outboxName, sendersOf, TARGETS, type TargetName } from './delivery-targets.ts';
 
-/** Notes that a server has begun. */
+/** Records that a server has started. */
 const BEGUN = 'begun';
-/** Several sessions that ended together may have been stored in part. What was delivered is known by its id. */
+/** Sessions that ended together may be stored only in part. Ids show which were delivered. */
 const SLACK_MS = 3_600_000;
 
 export class EventDeliveries {
@@ -21,40 +21,40 @@ export class EventDeliveries {
     this.#ports = ports;
     const ways = sendersOf(targets, ports);
     this.#live = TARGETS.filter((target) => ways[target] !== undefined);
-    // The time of the last delivery says nothing about sessions that ended since: only live events use it.
+    // The last manual delivery says nothing about sessions that ended since, so `since` uses only live events.
     const queues = this.#live.map((target) => [outboxName(target, targets), ways[target]] as const);
     this.#outbox = new Outbox({ ...ways, ...Object.fromEntries(queues) }, ports, options);
   }
 
-  /** Who is told of each session that has ended. */
+  /** The targets for each ended session. */
   get targets(): readonly string[] {
     return this.#live;
   }
 
-  /** Milliseconds since 1970: what ended after that may not have been published before the last process ended. */
+  /** Milliseconds since 1970: sessions that ended later may not have been published by the last process. */
   async since(silenceMs: number): Promise<number | undefined> {
     const store = await this.#ports.store();
     const newest = [BEGUN, ...this.#live].map((target) =>
       store.readDeliveries({ target, order: 'newest', limit: 1 }),
     );
     const last = (await Promise.all(newest)).flat().map(({ at }) => Date.parse(at));
-    // What ended before the first start is history.
+    // Sessions that ended before the first start are not delivered.
     if (last.length === 0) await this.begun();
     return last.length === 0 ? undefined : Math.max(...last) - silenceMs - SLACK_MS;
   }
 
-  /** All that ended before is published: a store without deliveries says so as well. */
+  /** Everything that ended before is published. This is recorded even in a store without deliveries. */
   async begun(): Promise<void> {
     const at = this.#ports.now().toISOString();
     const deliveryId = `${BEGUN} ${this.#ports.newId()}`;
     const store = await this.#ports.store();
-    // The attempt first: nobody is to take it for one that is pending.
+    // The attempt comes first, so that it is never taken for a pending delivery.
     const attemptId = `${deliveryId} 0`;
     await store.appendDeliveryAttempts([{ attemptId, deliveryId, outcome: 'delivered', at }]);
     await store.appendDeliveries([{ deliveryId, target: BEGUN, body: {}, at }]);
   }
 
-  /** What is pending is sent: at the start what an earlier process left, and again when there is more. */
+  /** Sends pending deliveries: at the start those of an earlier process, later new ones. */
   wake(): void {
     this.#outbox.wake();
   }

@@ -121,7 +121,7 @@ function toCollector({ evaluations }: DeliveryTargets): SendDelivery | undefined
     postJson(url, JSON.stringify(evaluationRequest(eventIn(delivery))), evaluations.headers, signal);
 }
 
-/** `name=value,name=value`, the values as in an address. */
+/** `name=value,name=value`, with URL-encoded values. */
 function headersIn(text: string): Record<string, string> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');

@@ -6,7 +6,7 @@ import { attentionIn, type NeedsAttention } from './needs-attention.ts';
 import type { SessionRequest } from './session-request.ts';
 import { summaryOf } from './survey-sessions.ts';
 
-/** What happened in a period, and in the one of the same length before it. */
+/** A period, and the period of the same length before it. */
 export type Digest = LeftOut & {
   readonly days: number;
   /** The end of the period, in milliseconds since 1970. */
@@ -21,13 +21,13 @@ export type DigestRequest = SessionRequest & {
   readonly days: number;
   /** The end of the period, in milliseconds since 1970. */
   readonly until: number;
-  /** Say what was asked, and quote the receipts: transcripts are read again. */
+  /** Include the request and quoted receipts: transcripts are read again. */
   readonly titles?: Wording | undefined;
 };
 
 const DAY_MS = 86_400_000;
 
-/** A period, and the one of the same length before it. */
+/** Compares a period with the period of the same length before it. */
 export function digestSessions(request: DigestRequest, ports: Ports): Promise<Digest> {
   const { days, until, titles } = request;
   const [end, start, before] = [until + 1, until - days * DAY_MS, until - 2 * days * DAY_MS].map((ms) =>

@@ -17,15 +17,15 @@ import type { SessionRequest } from './session-request.ts';
 
 export type Explanation = LeftOut & {
   readonly session: ScoredSession;
-  /** What a reader should know of it first, and what else speaks against it; quoted where the transcript was read. */
+  /** The most important fact, and other evidence against it; quoted if the transcript was read. */
   readonly headline: string;
   readonly statements: ListedSession['statements'];
   readonly file: FileReading;
-  /** Absent: too few outcomes are known. */
+  /** Absent: too few known outcomes. */
   readonly chance?: SuccessChance | undefined;
-  /** Sessions whose outcome is known. */
+  /** Sessions with a known outcome. */
   readonly knownOutcomes: number;
-  /** Other files that it was read from; absent where all of its lines are in one. */
+  /** Other files of the session; absent when all its lines are in one. */
   readonly elsewhere?: readonly LinesElsewhere[];
   /** Each message with the score if the session had ended there; absent unless requested. */
   readonly moments?: readonly Moment[];
@@ -41,17 +41,17 @@ type LinesElsewhere =
   | { readonly path: string; readonly runs: readonly number[] };
 
 export type ExplainRequest = SessionRequest & {
-  /** The id of a session or any part of it, or its key. */
+  /** The id or key of a session, or a part of the id. */
   readonly id: string;
-  /** Quote the receipts: the transcript is read again, and keys of this environment masked. */
+  /** Quote the receipts: transcripts are read again, and keys of this environment masked. */
   readonly titles?: Wording | undefined;
-  /** Also how the score came about: the transcript is read again. */
+  /** Also score each message: the transcript is read again. */
   readonly perMessage?: boolean;
-  /** Also what the lines say that it rests on: the transcript is read again, and keys of this environment masked. */
+  /** Also quote the lines behind the score: the transcript is read again, and keys of this environment masked. */
   readonly quotes?: { readonly environment: Environment } | undefined;
 };
 
-/** One session, whatever the filter says: each signal, and the lines behind it. */
+/** One session, regardless of the filter: each signal, and the lines behind it. */
 export function explainSession(request: ExplainRequest, ports: Ports): Promise<Explanation> {
   return askSessions(request, ports, (asked) => explain(asked, request, ports));
 }
@@ -93,7 +93,7 @@ function linesElsewhere({ files = [], runs }: SessionFacts): LinesElsewhere[] {
   return [...files, ...[...byFile].map(([path, some]) => ({ path, runs: some }))];
 }
 
-/** In the order of lines, as they are counted in the session. */
+/** In the session's line order. */
 async function quotesOf(
   session: ScoredSession,
   file: FileReading,
@@ -123,7 +123,7 @@ async function quotesOf(
   return quotes;
 }
 
-/** The lines that its signals point to. */
+/** The lines of its signals. */
 function linesOf({ runs }: Pick<ScoredSession, 'runs'>): ReadonlySet<number> {
   const signals = runs.flatMap(({ categories }) =>
     Object.values(categories).flatMap((category) => category.signals),
@@ -131,7 +131,7 @@ function linesOf({ runs }: Pick<ScoredSession, 'runs'>): ReadonlySet<number> {
   return new Set(signals.flatMap(({ reading }) => (reading.measured ? reading.lines : [])));
 }
 
-/** What its repository and other sessions say of it belongs to its end, and to every moment alike. */
+/** Evidence from its repository and other sessions is the same for every moment. */
 function momentsOf(
   stored: StoredSession & { readonly session: ScoredSession },
   options: SessionOptions,

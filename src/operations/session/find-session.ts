@@ -3,10 +3,10 @@ import type { SessionRow } from '../../store/schema/session.ts';
 import type { SessionSummary, Store } from '../../store/store.ts';
 import { suggest } from '../../suggest.ts';
 
-/** A shorter part of a key is there by chance. */
+/** A shorter part of a key may match by chance. */
 const KEY_PART = 8;
 
-/** So many candidates are shown. */
+/** The number of candidates in the error. */
 const SHOWN = 8;
 
 /** The session whose key or id equals, starts with or contains the text; the closest match decides. */
@@ -28,7 +28,7 @@ export async function findSession(store: Store, id: string): Promise<SessionRow>
   return row;
 }
 
-/** As `findSession`, but only its key or its whole id will do. */
+/** Like `findSession`, but accepts only a key or a whole id. */
 export async function findNamed(store: Store, id: string): Promise<SessionRow> {
   const row = await store.readSession(id);
   if (row !== undefined) return row;

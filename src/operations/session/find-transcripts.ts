@@ -4,7 +4,7 @@ import type { TranscriptPlaces } from './session-request.ts';
 
 export type FoundTranscripts = { readonly files: readonly string[]; readonly unreadable: readonly Unread[] };
 
-/** The transcripts that a request is about. */
+/** The transcripts of a request. */
 export function findTranscripts({ paths, home, environment }: TranscriptPlaces): FoundTranscripts {
   if (paths.length > 0) return filesNamed(paths);
   return filesOfAgents(findSources(home, environment));

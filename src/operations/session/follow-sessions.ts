@@ -1,7 +1,7 @@
 /**
- * Follows sessions while agents work: each is scored again when something was appended, by the same fold and scorer as
- * any other, so that its row always equals that of scoring all its files again. A session has ended when its transcript
- * says so, when a hook says so, or after a silence; if more arrives, it goes on.
+ * Follows sessions while agents work. Each is scored again when its file grows, by the same fold and scorer as any
+ * other, so its row always equals that of a full scoring. A session has ended when its transcript or a hook says so, or
+ * after a silence. If more arrives, it continues.
  */
 import { AssayError } from '../../errors.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
@@ -25,21 +25,21 @@ import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
 
 export type FollowRequest = Pick<SessionRequest, 'scoring' | 'repositories'> & {
   readonly from: TranscriptPlaces;
-  /** Nothing came for so many milliseconds: the session has ended. */
+  /** A session has ended after this many milliseconds without activity. */
   readonly silenceMs: number;
   /** `false`: store nothing. */
   readonly keep?: boolean;
-  /** Sessions that ended after this (milliseconds since 1970) and before it began are published as well. */
+  /** Also publish sessions that ended after this (milliseconds since 1970) and before the start. */
   readonly since?: number;
-  /** Targets of sessions that have ended: the deliveries are stored in the transaction that stores the row. */
+  /** Targets for ended sessions: the deliveries are stored in the same transaction as the row. */
   readonly deliverTo?: readonly string[];
-  /** What was sent before the start. `isShared`: other servers score it as well. */
+  /** Sessions sent before the start. `isShared`: other servers score them as well. */
   readonly sent?: { readonly streams: readonly StreamState[]; readonly isShared: boolean };
 };
 
-/** Something that happened to a session. */
+/** A change of a session. */
 export type SessionMoment = {
-  /** `rescored`: its row is another one, because of another session or of its repository. */
+  /** `rescored`: its row changed because of another session or its repository. */
   readonly kind: 'started' | 'updated' | 'ended' | 'rescored';
   readonly row: SessionRow;
   readonly session: ScoredSession;
@@ -55,19 +55,19 @@ type Followed = {
   facts: number;
   path: string;
   sessionId: string;
-  /** When something of it was last seen to be new. */
+  /** When it last had new content. */
   activeAt: number;
   hasEnded: boolean;
-  /** It had ended before anybody listened: who says so now is believed, and it is published. */
+  /** It ended before Assay watched it: a hook that reports its end now is believed, and the end is published. */
   isUnannounced?: boolean;
 };
 
-/** Scoring takes at most this share of the time: what comes meanwhile is scored together. */
+/** Scoring takes at most this share of the time; changes in between are scored together. */
 const SHARE = 0.2;
 /** CPU share of a dedicated server. */
 const SERVER_SHARE = 0.8;
 const TOGETHER_MS = 50;
-/** A locked or full store is tried again. */
+/** Wait this long before trying a locked or full store again. */
 const AGAIN_MS = 5000;
 const ROWS_TOGETHER = 500;
 
@@ -84,9 +84,9 @@ export class SessionFollower {
   readonly #unscored = new Set<string>();
   /** Files whose session a hook reported as ended. */
   readonly #ended = new Set<string>();
-  /** Files that are read whole and were read a moment ago. */
+  /** Files that must be read whole, and were read recently. */
   readonly #resting = new Map<string, NodeJS.Timeout>();
-  /** Files that a caller waits for all the same. */
+  /** Files that a caller waits for, recently read or not. */
   readonly #waitedFor = new Set<string>();
   #scoring: Awaited<ReturnType<typeof readScoringOptions>> | undefined;
   #working: Promise<void> = Promise.resolve();
@@ -103,17 +103,17 @@ export class SessionFollower {
     this.#isShared = request.sent?.isShared ?? false;
   }
 
-  /** How many sessions there are, and how many are open. */
+  /** The number of sessions, and of open ones. */
   get counts(): { readonly sessions: number; readonly open: number } {
     return { sessions: this.#sessions.size, open: this.#active.size };
   }
 
-  /** All files there are now. */
+  /** All current files. */
   list(): readonly string[] {
     return findTranscripts(this.#request.from).files;
   }
 
-  /** Scores what is there; from then on what changes is scored. */
+  /** Scores existing files, and from then on every change. */
   async begin(): Promise<void> {
     const { scoring, repositories, sent } = this.#request;
     this.#scoring = await readScoringOptions(scoring);
@@ -127,13 +127,13 @@ export class SessionFollower {
     this.#wakeIn(0);
   }
 
-  /** More was sent. */
+  /** Adds newly sent sessions. */
   addStreams(streams: readonly StreamState[]): void {
     this.#transcripts.addStreams(streams);
     this.touch(streams.map(pathOfStream));
   }
 
-  /** These files may have changed. */
+  /** Marks these files as possibly changed. */
   touch(paths: Iterable<string>): void {
     for (const path of paths) this.#dirty.add(path);
     if (this.#dirty.size > 0) this.#wakeIn(Math.max(TOGETHER_MS, this.#restUntil - performance.now()));
@@ -145,7 +145,7 @@ export class SessionFollower {
     this.touch([path]);
   }
 
-  /** Until all that was touched is scored. */
+  /** Resolves when every marked file is scored. */
   async settled(): Promise<void> {
     do {
       this.#restNoLonger();
@@ -155,7 +155,7 @@ export class SessionFollower {
     } while ((this.#dirty.size > 0 || this.#resting.size > 0) && !this.#isStopped);
   }
 
-  /** What was touched before is scored first. */
+  /** Pending changes are scored first. */
   async stop(): Promise<void> {
     await this.settled().catch(() => {});
     this.#isStopped = true;
@@ -196,7 +196,9 @@ export class SessionFollower {
     }
   }
 
-  /** What is read whole, a database or a document, is read again when it has rested; others go on meanwhile. */
+  /**
+   * Files that must be read whole, a database or a document, are read again after a pause; others continue meanwhile.
+   */
   #touchLater(later: ReadonlyMap<string, number>): void {
     for (const [path, ms] of later) {
       if (this.#resting.has(path)) continue;
@@ -217,7 +219,7 @@ export class SessionFollower {
     this.#resting.clear();
   }
 
-  /** Until the next session may have ended. */
+  /** Waits until the next session may have ended. */
   #sleep(): void {
     if (this.#dirty.size > 0) this.#wakeIn(Math.max(TOGETHER_MS, this.#restUntil - performance.now()));
     let next = Number.POSITIVE_INFINITY;
@@ -226,7 +228,7 @@ export class SessionFollower {
       this.#wakeIn(Math.max(TOGETHER_MS, next + this.#request.silenceMs - this.#now()));
   }
 
-  /** Reads the files to the end before it says so: their times may be misleading. */
+  /** Reads the files to the end first, because their modification times may be misleading. */
   async #endSilent(): Promise<void> {
     const { silenceMs } = this.#request;
     const isSilent = (key: string): boolean => {
@@ -238,13 +240,13 @@ export class SessionFollower {
     const paths = silent.flatMap((key) => this.#sessions.get(key)?.path ?? []);
     await this.#transcripts.update(paths, { verify: true });
     await this.#score(paths, 'changed');
-    // What is in its file no more, or no file any more, was not scored again: nothing is waited for.
+    // A session that is gone from its file, or whose file is gone, was not scored again, so it is no longer active.
     for (const key of silent) if (isSilent(key)) this.#active.delete(key);
   }
 
   async #score(paths: readonly string[], why: 'begin' | 'changed'): Promise<void> {
     const named = new Set(this.#ended);
-    // Those of two projects never concern each other, whatever they say.
+    // Sessions of two projects never affect each other, whatever they claim.
     const byProject = Map.groupBy(paths, (path) => streamOfPath(path)?.project);
     for (const own of byProject.values()) await this.#scoreTogether(own, why, named);
     for (const path of named) this.#ended.delete(path);
@@ -279,12 +281,12 @@ export class SessionFollower {
       for (const kind of kinds) moments.push({ kind, row, ...one });
       if (kinds.some((kind) => kind === 'ended' || kind === 'rescored'))
         deliveries.push(...deliveriesOf(row, this.#request.deliverTo ?? [], scoredAt));
-      // A date that is later than the row's own tells that it rests on more than another server knew.
+      // A date later than the row's own shows that it includes more than another server had.
       const isLater = date !== undefined && date > (this.#sessions.get(row.sessionKey)?.scoredAt ?? '');
       if (isLater) dated.push(row);
       if (kinds.length > 0 || why === 'begin' || isLater) rows.push(row);
       if (rows.length < ROWS_TOGETHER) return;
-      // At the start all deliveries are stored at once: those that are there say what was not delivered.
+      // At the start all deliveries are stored at once: their presence shows what was not delivered.
       await this.#store(rows, why === 'begin' ? [] : deliveries);
       if (why !== 'begin') deliveries = [];
       rows = [];
@@ -367,7 +369,7 @@ export class SessionFollower {
     );
   }
 
-  /** Only when its row is stored and published: otherwise both are done again. */
+  /** Only after its row is stored and published: otherwise both are done again. */
   #remember({ kind, row, facts, file }: SessionMoment): void {
     const known = this.#sessions.get(row.sessionKey);
     const hash = hashKey(JSON.stringify(facts));
@@ -382,7 +384,7 @@ export class SessionFollower {
     else this.#active.add(row.sessionKey);
   }
 
-  /** The latest row of a session is the one that counts, also when a clock is set back. */
+  /** The latest row of a session counts, even if the clock is set back. */
   #later(): string {
     this.#scoredAt = Math.max(this.#now(), this.#scoredAt + 1);
     return new Date(this.#scoredAt).toISOString();
@@ -409,7 +411,7 @@ function stateOf(
   return { revision: row.revision, scoredAt: row.scoredAt, facts, path, activeAt };
 }
 
-/** Whatever it is, it must not end the watching: others are still to be scored. */
+/** No error may end the watching, because other sessions must still be scored. */
 function notStored(error: unknown): AssayError {
   const meaning = 'a session changed and was not stored';
   try {

@@ -16,10 +16,10 @@ import { isNamedIn, namedOnce, withoutOutcomes } from './match-labels.ts';
 import { type SaveRatingRequest, writeRating } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** What a model says of sessions. */
+/** A model's opinions of sessions. */
 export type SessionJudgements = LeftOut & {
   readonly plan: JudgingPlan;
-  /** False: sending was not allowed, so nothing was sent. */
+  /** False: the user did not allow sending, so nothing was sent. */
   readonly allowed: boolean;
   readonly judged: readonly JudgedSession[];
   readonly unjudged: readonly UnjudgedSession[];
@@ -40,15 +40,15 @@ export type JudgedSession = {
   readonly costUsd?: number;
 };
 
-/** What is about to be sent to a model, and what it may cost. */
+/** What Assay will send to a model, and the possible cost. */
 export type JudgingPlan = {
   readonly model: string;
-  /** The address, when it is not the provider's own. */
+  /** The address, when it is not the provider's default. */
   readonly address?: string;
   /** The author of its ratings: the model, the rubric and the start of its hash. */
   readonly author: string;
   readonly rubric: { readonly name: string; readonly sha256: string };
-  /** Sessions in all, those judged before, and those that are asked about now. */
+  /** All sessions, those judged before, and those to judge now. */
   readonly of: number;
   readonly known: number;
   readonly asked: number;
@@ -61,26 +61,26 @@ export type JudgeRequest = SessionRequest & {
   /** `provider/model`. */
   readonly model: string;
   readonly baseUrl?: string | undefined;
-  /** Where the key of the provider is, and the keys that no digest may hold. */
+  /** Contains the provider's API key, and the keys to mask in every digest. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A file; by default the one of the package. */
   readonly rubric?: string | undefined;
-  /** At most so many; by default as many as 5% of what the sessions cost pays for. */
+  /** The maximum number; by default as many as 5% of the sessions' cost pays for. */
   readonly count?: number | undefined;
   readonly maxCostUsd?: number | undefined;
   readonly maxOutputTokens?: number | undefined;
-  /** The CSV file that takes the ratings; sessions that this model has judged there are done. */
+  /** The CSV file for the ratings; sessions that this model has judged there are done. */
   readonly file: string;
-  /** Asked before any text leaves. */
+  /** Asked before any text is sent. */
   readonly allow: (plan: JudgingPlan) => Promise<boolean>;
 };
 
-/** Of what the sessions cost, all opinions on them together may cost no more. */
+/** All opinions together may cost at most this share of the cost of the sessions. */
 const SHARE = 0.05;
 const AT_ONCE = 4;
 /** Room for models that think before they answer. */
 const MAX_OUTPUT_TOKENS = 2000;
-/** The most a call can cost takes every byte as a token and the longest answer; a usual one costs about a third. */
+/** The maximum cost of a call counts every byte as a token and the longest answer; a usual call costs about a third. */
 const USUAL = 1 / 3;
 
 export function judgeSessions(request: JudgeRequest, ports: Ports): Promise<SessionJudgements> {
@@ -113,7 +113,7 @@ async function openClient(request: JudgeRequest, maxCostUsd?: number): Promise<M
   });
 }
 
-/** The price file that sessions are priced with may know the judge, by its name or as `provider/model`. */
+/** The price file of the sessions may contain the judge, by its name or as `provider/model`. */
 async function ownRates({ model, scoring }: JudgeRequest): Promise<Rates | undefined> {
   if (scoring?.prices === undefined) return undefined;
   const { readUserPrices, userRatesOf } = await import('../../session/pricing/user-prices.ts');
@@ -158,7 +158,7 @@ async function planOf(
   };
 }
 
-/** What may still be spent. What was spent on those judged before is not written down: the most it can have been. */
+/** The remaining budget. The cost of earlier judgements is not stored, so the maximum is assumed. */
 function ceilingOf(
   { maxCostUsd, count, model }: JudgeRequest,
   costUsd: number | undefined,
@@ -207,7 +207,7 @@ type Judging = {
 
 type Judged = Pick<SessionJudgements, 'judged' | 'unjudged'>;
 
-/** Several at once, each stored when it is there. The first that exceeds the budget is the last one tried. */
+/** Several at once, each stored when it arrives. The first one over the budget is the last one tried. */
 async function judgeAll(sessions: readonly NamedSession[], judging: Judging): Promise<Judged> {
   const { ports, client } = judging;
   const judged: JudgedSession[] = [];
@@ -242,7 +242,7 @@ async function judgeAll(sessions: readonly NamedSession[], judging: Judging): Pr
   };
 }
 
-/** What is wrong with one call; anything else ends the work. */
+/** Errors of a single call; any other error ends the work. */
 const MODEL_FAULTS: readonly string[] = [
   'MODEL_CALL_FAILED',
   'MODEL_ANSWER_UNUSABLE',

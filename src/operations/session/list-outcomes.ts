@@ -6,7 +6,7 @@ import type { SessionRequest } from './session-request.ts';
 
 export type Outcomes = LeftOut & {
   readonly outcomes: readonly SessionOutcome[];
-  /** How many other sessions were checked for who wrote a line last, and whether those are all. */
+  /** How many other sessions were compared to find the last author of a line, and whether those are all. */
   readonly beside?: { readonly sessions: number; readonly all: boolean };
 };
 
@@ -14,11 +14,11 @@ export type Outcomes = LeftOut & {
 export type SessionOutcome = WorkOutcome & { readonly key: string };
 
 export type OutcomesRequest = SessionRequest & {
-  /** The newest so many; without it all of them, file by file. */
+  /** The number of newest sessions; without it all of them, file by file. */
   readonly limit?: number;
 };
 
-/** The outcome of each session's work, as its repository showed it when it was last read. */
+/** The outcome of each session's work, from the last read of its repository. */
 export async function listOutcomes(request: OutcomesRequest, ports: Ports): Promise<Outcomes> {
   const { limit } = request;
   return askSessions(request, ports, async (asked) => {

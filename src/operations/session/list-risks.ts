@@ -6,19 +6,19 @@ import type { Ports } from '../ports.ts';
 import { type AskRequest, askSessions, type LeftOut } from './ask-sessions.ts';
 import { listedRow, type Wording, withWords } from './list-sessions.ts';
 
-/** An action that could destroy work or hide a fault, and that nobody had asked for. */
+/** An unrequested action that could destroy work or hide a fault. */
 export type RiskyAction = {
   readonly session: ListedSession;
   readonly kind: RiskKind;
   readonly line: number;
-  /** What was done there, from the transcript as it is now. */
+  /** The action, from the current transcript. */
   readonly quote?: string;
 };
 
 export type RiskList = LeftOut & {
-  /** Of the newest sessions first, in the order of their lines. */
+  /** Newest sessions first, in line order. */
   readonly risks: readonly RiskyAction[];
-  /** In all sessions that were asked for. */
+  /** The total over all requested sessions. */
   readonly inAll: number;
   readonly sessions: number;
 };

@@ -1,4 +1,4 @@
-/** Sessions one by one and by group, and what they come to. */
+/** Lists sessions, single or by group, and their totals. */
 import { meanOfMoments } from '../../measure/over-cases.ts';
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import type { WantedQuote } from '../../session/ingest/replay/read-words.ts';
@@ -29,11 +29,11 @@ import { addRollups, type SelectedSessions } from './selected-sessions.ts';
 export type SessionList = LeftOut & {
   readonly sort: ListSort;
   readonly by?: ListGroup;
-  /** Whose days they are; UTC without it. */
+  /** The time zone of days; UTC without it. */
   readonly timezone?: string;
   readonly total: SessionTotals;
   readonly groups: readonly ListedGroup[];
-  /** Those that were asked for, in order; none where they are listed by group. */
+  /** The requested sessions, in order; empty when they are listed by group. */
   readonly listed: readonly ListedSession[];
   /** Scored sessions that the filter removed. */
   readonly filteredOut: number;
@@ -46,9 +46,9 @@ export const LIST_GROUPS: readonly ListGroup[] = [...SESSION_GROUPS, 'block'];
 export type ListRequest = AskRequest & {
   readonly sort: ListSort;
   readonly by?: ListGroup | undefined;
-  /** So many are listed, of each group where they are grouped; all of them without it. */
+  /** The maximum number listed, per group if grouped; all of them without it. */
   readonly limit?: number | undefined;
-  /** Say what was asked: transcripts are read again for those that are listed, and keys of this environment masked. */
+  /** Include the request of listed sessions: transcripts are read again, and keys of this environment masked. */
   readonly titles?: Wording | undefined;
 };
 
@@ -70,7 +70,7 @@ export async function listQueried(
     const groups = await groupsFromSums(asked, by, timezone);
     return { ...about, total: totalsOfSums(await asked.total()), groups, listed: [] };
   }
-  // Sessions without what they are put in order by come last, and are not among the first of the store.
+  // Sessions without a value to sort by come last, so the first page of the store lacks them.
   const first =
     by !== undefined || limit === undefined || few
       ? undefined
@@ -116,7 +116,7 @@ function thenNewest(order: Order): Order {
   return (a, b) => order(a, b) || NEWEST(a, b);
 }
 
-/** Newest, lowest, most expensive, longest first; what is unknown comes last. */
+/** Newest, lowest, most expensive, longest first; unknown values come last. */
 const ORDERS: Readonly<Record<ListSort, Order>> = {
   date: NEWEST,
   q: thenNewest(descending(({ q }) => q && -q)),
@@ -127,11 +127,11 @@ const ORDERS: Readonly<Record<ListSort, Order>> = {
 /** Transcripts are read again, and keys of this environment masked. */
 export type Wording = {
   readonly environment: Environment;
-  /** Only titles, which stand at the beginning of a transcript. */
+  /** Only titles, which are at the beginning of a transcript. */
   readonly withoutQuotes?: true;
 };
 
-/** What of a session its words are read for. */
+/** What is needed to read the words of a session. */
 type Readable = Pick<ListedSession, 'sessionId' | 'path' | 'statements' | 'headline' | 'title'>;
 
 /** Each file is read once, however many of its sessions are listed. */
@@ -200,7 +200,7 @@ export function listedRow({ receipts = '[]', ...row }: SessionSummary, opinions?
   return {
     ...row,
     headline: row.headline ?? '',
-    // The scorer wrote them.
+    // Written by the scorer.
     statements: JSON.parse(receipts) as Statement[],
     ...(rating !== undefined && { modelRating: rating }),
   };
@@ -237,12 +237,12 @@ async function groupsFromSums(
   );
 }
 
-/** Days of another zone are made of hours of UTC. */
+/** Days of another zone are built from hours of UTC. */
 export function inZone<Query extends Pick<RollupQuery, 'bucket'>>(query: Query, zone: string): Query {
   return query.bucket === undefined || zone === UTC ? query : { ...query, bucket: 'hour' };
 }
 
-/** What `totalsOf` would say of the sessions. */
+/** Equals `totalsOf` of the sessions. */
 function totalsOfSums({ sessions, q, turns, tokens, cost }: SessionRollup): SessionTotals {
   return {
     sessions,

@@ -4,7 +4,7 @@ import type { SessionRequest } from './session-request.ts';
 
 export type Skipped = LeftOut & {
   readonly files: number;
-  /** Kinds of lines or records of a file that could not be used. */
+  /** Skipped lines or records of a file, by kind. */
   readonly kinds: readonly {
     readonly path: string;
     readonly reason: string;
@@ -13,7 +13,7 @@ export type Skipped = LeftOut & {
   }[];
 };
 
-/** Lines and records that could not be used, by file and reason. */
+/** Skipped lines and records, by file and reason. */
 export function listSkipped(request: Pick<SessionRequest, 'from'>, ports: Ports): Promise<Skipped> {
   return askSessions({ ...request, opinions: false }, ports, async (asked) => {
     const files = await asked.files();

@@ -6,11 +6,11 @@ import type { Machine } from './session-request.ts';
 export type FormatHere = Required<Pick<Declared, 'shows' | 'versions' | 'unmeasured'>> & {
   readonly name: string;
   readonly title: string;
-  /** How many are in the places of this machine. */
+  /** The number of files on this machine. */
   readonly files: number;
 };
 
-/** The places that are looked through, and what the formats of their files can show. */
+/** The searched places, and what the formats of their files can show. */
 export type Sources = {
   readonly sources: readonly SessionSource[];
   readonly formats: readonly FormatHere[];

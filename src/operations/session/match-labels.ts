@@ -8,7 +8,7 @@ export type Unjoined = { readonly sessionId: string; readonly sessions: number }
 
 type Named = { readonly sessionKey: string; readonly sessionId: string };
 
-/** What a file calls a session → its key. */
+/** Label name of a session → its key. */
 export type Joined = ReadonlyMap<string, string>;
 
 /**
@@ -42,7 +42,7 @@ export function matchLabels(
   };
 }
 
-/** Labels by the keys of sessions. Of two for one session that under its key counts: it is more particular. */
+/** Labels by session key. Of two labels for one session, the one under its key counts, because it is more specific. */
 export function byKey<T>(labels: ReadonlyMap<string, T>, joined: Joined): Map<string, T> {
   const found = new Map<string, T>();
   for (const [name, label] of labels) {
@@ -59,7 +59,7 @@ function sessionsNamed(sessions: Iterable<Named>, names: LabelNames): Map<string
   const keyByName = onlyKeys(names);
   for (const { sessionKey: key, sessionId } of sessions) {
     for (const name of namesInFiles(key, sessionId)) {
-      // A key that is given as one is never the id of a session that claims it.
+      // A name that is declared as a key never matches a session that claims it as its id.
       if (names.has(name) && (name === key || names.get(name) === undefined)) add(found, name, key);
       const sameName = keyByName.get(name);
       if (sameName !== undefined) add(otherwise, sameName, key);
@@ -83,7 +83,7 @@ function add(sets: Map<string, Set<string>>, name: string, key: string): void {
 export type LabelFile =
   | { readonly ratings: string }
   | { readonly outcomes: string }
-  /** What a harness wrote: a file, or the folder of a job. */
+  /** The output of a harness: a file, or the folder of a job. */
   | { readonly report: string };
 
 /** Q is compared with the labels or fitted to them, so known outcomes must not be part of it. */
@@ -92,7 +92,10 @@ export function withoutOutcomes<Request extends SessionRequest>(request: Request
   return { ...request, scoring };
 }
 
-/** What a person's file calls each session: its id, or its key where several have that id or another has it as its key. */
+/**
+ * The name of each session in the user's files: its id, or its key when the id is not unique or equals another
+ * session's key.
+ */
 export function namedOnce(sessions: readonly SessionSummary[]): Map<string, SessionSummary> {
   const keys = new Set(sessions.map(({ sessionKey }) => sessionKey));
   const byId = Map.groupBy(sessions, ({ sessionId }) => sessionId);
@@ -104,7 +107,7 @@ export function namedOnce(sessions: readonly SessionSummary[]): Map<string, Sess
   );
 }
 
-/** Whether a file that has these names speaks of it; `name` is what it is called there. */
+/** Whether a file with these names contains the session; `name` is its name there. */
 export function isNamedIn(
   names: ReadonlySet<string>,
   name: string,

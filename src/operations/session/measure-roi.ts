@@ -1,4 +1,4 @@
-/** Quality per dollar by group, and what nothing beats for less. */
+/** Quality per dollar by group, and the Pareto frontier of quality and cost. */
 import { meanOfMoments } from '../../measure/over-cases.ts';
 import { withInterval } from '../../session/measured-session.ts';
 import { frontiersFrom, frontiersOf, type TypeFrontier, withDots } from '../../session/pricing/frontier.ts';
@@ -23,10 +23,10 @@ export type FrontierResult = LeftOut & {
 
 export type RoiResult = LeftOut & {
   readonly by: SessionGroup;
-  /** Whose days, weeks and months they are. */
+  /** The time zone of days, weeks and months. */
   readonly timezone?: string;
   readonly groups: readonly GroupRoi[];
-  /** All of them as one; absent where none has a Q. */
+  /** All sessions as one group; absent when none has a Q. */
   readonly total?: RoiRow;
 };
 
@@ -44,14 +44,14 @@ export function measureRoi(request: RoiRequest, ports: Ports): Promise<RoiResult
   });
 }
 
-/** Also where a day has several kinds of work. */
+/** Also when a day has several kinds of work. */
 function inOrderOfTime(groups: readonly GroupRoi[]): GroupRoi[] {
   return groups.toSorted((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1));
 }
 
 export type FrontierRequest = SessionRequest & { readonly by: FrontierResult['by'] };
 
-/** What nothing beats for less, per task type, and whether the more expensive of two is worth it. */
+/** The Pareto frontier per task type, and whether the more expensive of two is worth it. */
 export function findFrontier(request: FrontierRequest, ports: Ports): Promise<FrontierResult> {
   const { by } = request;
   return askSessions(request, ports, async (asked) => ({ by, frontiers: await frontiersIn(asked, by) }));
@@ -59,7 +59,7 @@ export function findFrontier(request: FrontierRequest, ports: Ports): Promise<Fr
 
 type Roi = Pick<RoiResult, 'groups' | 'total'>;
 
-/** From the sessions themselves where they are few or days are not made of hours of UTC, else from sums. */
+/** From the sessions themselves when they are few or the zone has no whole hours, else from sums. */
 export async function roiOfSelected(
   selected: SelectedSessions,
   by: SessionGroup,
@@ -93,10 +93,10 @@ export async function roiFromSums(
   };
 }
 
-/** So many dots are a cloud. */
+/** More dots are unreadable. */
 const MOST_DOTS = 2000;
 
-/** What nothing beats for less, with the sessions behind the means. */
+/** The Pareto frontiers, with the sessions behind the means. */
 export async function frontiersIn(
   selected: SelectedSessions,
   by: 'model' | 'agent',
@@ -108,7 +108,7 @@ export async function frontiersIn(
   return withDots(frontiers, await selected.list({ order: 'newest', limit: MOST_DOTS }));
 }
 
-/** How the groups of sessions are read from sums. */
+/** The store query for each grouping. */
 const QUERIES: Readonly<Record<SessionGroup, Pick<RollupQuery, 'by' | 'bucket'>>> = {
   model: { by: ['taskType', 'model'] },
   agent: { by: ['taskType', 'agent', 'source'] },

@@ -15,7 +15,7 @@ export function hasConsent(folder: string, place: string): boolean {
   return agreed(folder).includes(place);
 }
 
-/** False: it could not be remembered, and will be asked again. */
+/** False: the consent could not be stored, so the user is asked again. */
 export function rememberConsent(folder: string, place: string): boolean {
   if (!makeOwnFolder(folder)) return false;
   try {
@@ -30,7 +30,7 @@ export function rememberConsent(folder: string, place: string): boolean {
 }
 
 function agreed(folder: string): string[] {
-  // Nobody else agrees for you.
+  // Another user's folder cannot contain your consent.
   if (!isOwnFolder(folder)) return [];
   try {
     const read: unknown = JSON.parse(readFileSync(join(folder, FILE), 'utf8'));

@@ -3,7 +3,7 @@ import { isModelAuthor, type ModelOpinion } from '../../session/model-judge/mode
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 
-/** What models said of sessions last, which the store has as ratings. It is never part of Q. */
+/** The latest opinions of models about sessions, stored as ratings. They are never part of Q. */
 export class Opinions {
   readonly #bySubject: ReadonlyMap<string, ModelOpinion>;
 
@@ -11,7 +11,7 @@ export class Opinions {
     this.#bySubject = bySubject;
   }
 
-  /** Without names that several sessions share. */
+  /** Names that several sessions share are excluded. */
   static async read(ports: Pick<Ports, 'store'> | undefined, sessions: Store): Promise<Opinions> {
     const said = ports === undefined ? [] : await ratingsOfSessions(ports);
     const found = new Map(
@@ -32,7 +32,7 @@ export class Opinions {
   }
 }
 
-/** A store that cannot be read says so where something is put into it or asked of it. */
+/** No ratings when the store is unreadable: writes and queries report that error. */
 export async function ratingsOfSessions(ports: Pick<Ports, 'store'>): Promise<readonly Rating[]> {
   try {
     return await (await ports.store('looking')).readRatings({ kind: 'session', latest: true });

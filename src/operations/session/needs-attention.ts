@@ -5,13 +5,13 @@ import { type AskRequest, askSessions, type LeftOut } from './ask-sessions.ts';
 import { listedRow, type Wording, withWords } from './list-sessions.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 
-/** More are no list that a person works through. */
+/** A longer list is too much to work through. */
 const MOST_ATTENTION = 7;
 
-/** The sessions that need attention, the same wherever they are listed: the most serious and most expensive first. */
+/** The sessions that need attention, the same in every list: the most serious and most expensive first. */
 export type NeedsAttention = {
   readonly listed: readonly ListedSession[];
-  /** How many need attention in all. */
+  /** How many need attention in total. */
   readonly inAll: number;
 };
 
@@ -31,12 +31,12 @@ export async function attentionIn(
 export type AttentionResult = LeftOut &
   NeedsAttention & {
     readonly sessions: number;
-    /** What was not read, or not to its end, and why: sessions that need attention may be in it. */
+    /** Files that were not read to their end, and why: they may contain sessions that need attention. */
     readonly unread: readonly { readonly path: string; readonly why: string }[];
   };
 
 export type AttentionRequest = AskRequest & { readonly titles?: Wording | undefined } & {
-  /** False: nobody asks what was not read. */
+  /** False: unread files are not needed. */
   readonly withUnread?: boolean;
 };
 

@@ -12,23 +12,23 @@ export type PageRequest = {
   readonly search?: string | undefined;
   readonly order: SessionOrder;
   readonly limit: number;
-  /** The last session of the page before this one. */
+  /** The last session of the previous page. */
   readonly after?: SessionPosition | undefined;
   /** False: the total is not needed. */
   readonly counted?: boolean;
-  /** Say what was asked: transcripts are read again, and keys of this environment masked. */
+  /** Include the request: transcripts are read again, and keys of this environment masked. */
   readonly titles?: Wording | undefined;
 };
 
 export type SessionPage = {
   readonly sessions: readonly ListedSession[];
-  /** Where the next page goes on; absent on the last one. */
+  /** The position of the next page; absent on the last one. */
   readonly next?: SessionPosition;
-  /** How many sessions fit the filter, where the rollup knows it. */
+  /** How many sessions match the filter, if the rollup shows it. */
   readonly inAll?: number;
 };
 
-/** Kept sessions as they were scored, a page at a time: what a page costs does not grow with how many there are. */
+/** Stored sessions as they were scored, page by page: the cost of a page does not depend on their number. */
 export async function pageSessions(request: PageRequest, ports: Ports): Promise<SessionPage> {
   const { order, limit, after, titles, tier, search, counted = true } = request;
   const store = await ports.store('looking');
@@ -58,11 +58,11 @@ function positionOf(last: SessionPosition): SessionPosition {
 
 export type NamesRequest = {
   readonly keys: readonly string[];
-  /** Say what was asked: transcripts are read again, and keys of this environment masked. */
+  /** Include the request: transcripts are read again, and keys of this environment masked. */
   readonly titles?: Wording | undefined;
 };
 
-/** What stored sessions are called; nothing for a key that no session has. */
+/** The names of stored sessions; unknown keys are omitted. */
 export async function nameSessions({ keys, titles }: NamesRequest, ports: Ports): Promise<ListedSession[]> {
   const store = await ports.store('looking');
   const named: ListedSession[] = [];

@@ -26,13 +26,13 @@ export const ROUTE_WISHES = { aims: ROUTE_AIMS, usual: USUAL_WISHES } as const;
 
 export type RoutesRequest = SessionRequest & {
   readonly wishes: RouteWishes;
-  /** Models that may be taken, by their whole names; without them, all that were used. */
+  /** Allowed models, by their full names; without them, all that were used. */
   readonly models?: readonly string[];
-  /** Also say what the policy would have given on these sessions. */
+  /** Also simulate the policy on these sessions. */
   readonly replay: boolean;
 };
 
-/** Which model should take which kind of work, from what each gave and cost. */
+/** Which model should do which kind of work, from the quality and cost of each. */
 export function planRoutes(request: RoutesRequest, ports: Ports): Promise<RouteResult> {
   const { signal } = ports;
   return askSessions(request, ports, async (asked) =>
@@ -42,7 +42,7 @@ export function planRoutes(request: RoutesRequest, ports: Ports): Promise<RouteR
 
 type Plan = Pick<RouteResult, 'policy' | 'replay'>;
 
-/** Whoever else asks a server meanwhile should not wait for all of it. */
+/** A generator, so that other requests to a server need not wait for all of it. */
 function* planSteps(cells: readonly RouteCell[], request: RoutesRequest): Steps<Plan> {
   const { wishes, models, replay: isReplayed } = request;
   const own = models === undefined ? cells : cells.filter(({ model }) => models.includes(model));
@@ -93,7 +93,7 @@ function cellOf({ bucket, group, priced, categories }: SessionRollup): RouteCell
     return undefined;
   return {
     day: bucket.slice(0, 'YYYY-MM-DD'.length),
-    // The scorer wrote it.
+    // Written by the scorer.
     taskType: taskType as TaskType,
     project,
     model,
@@ -108,7 +108,7 @@ function cellOf({ bucket, group, priced, categories }: SessionRollup): RouteCell
 
 const LOTS = 2 ** 47;
 
-/** Which model one task goes to: the same key the same one, and without a key by lot. */
+/** The model for one task: the same key gets the same model, and without a key it is random. */
 export function chooseRoute(policy: RoutePolicy, taskType: TaskType, key?: string): RouteChoice {
   const uniform = key === undefined ? randomInt(LOTS) / LOTS : uniformOf(policy, key);
   return chooseModel(

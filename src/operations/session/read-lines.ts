@@ -9,7 +9,7 @@ import { findNamed } from './find-session.ts';
 
 export type LinesRequest = {
   readonly id: string;
-  /** Both are lines that are wanted. */
+  /** An inclusive range. */
   readonly from: number;
   readonly to: number;
   /** Keys of this environment are masked. */
@@ -18,7 +18,7 @@ export type LinesRequest = {
 
 export type SessionLines = { readonly path: string; readonly lines: readonly Quote[] };
 
-/** As much of a line as a page shows. */
+/** The longest text of a line that a page shows. */
 const MAX_TEXT = 4_000;
 
 /** Lines of a transcript, read from the current file; nothing is stored. */

@@ -14,14 +14,14 @@ export const DEFAULT_COUNT = DEFAULT_SAMPLE;
 
 export type SampleRequest = SessionRequest & {
   readonly count?: number;
-  /** Sessions that this author has rated in this file are done; both or neither. */
+  /** Sessions that this author has rated in this file are skipped; set both or neither. */
   readonly ratings?: string;
   readonly author?: string;
 };
 
-/** What a person who rates may know of a session: nothing of its score. */
+/** What a rater may see of a session: nothing of its score. */
 export type SessionToRate = {
-  /** Its id, or its key where several of them have that id: what a rating is written under. */
+  /** The id for a rating: its session id, or its key when the id is not unique. */
   readonly sessionId: string;
   readonly sessionKey: string;
   /** The project of the session, and so of its rating. */
@@ -43,7 +43,7 @@ export type SessionToRate = {
 
 export type SessionsToRate = LeftOut & { readonly sessions: readonly SessionToRate[] };
 
-/** A seeded draw over task types and the range of Q, without showing either. */
+/** A seeded sample over task types and the range of Q, without showing either. */
 export function sampleSessions(request: SampleRequest, ports: Ports): Promise<SessionsToRate> {
   const { count = DEFAULT_COUNT, ratings, author } = request;
   return askSessions(request, ports, async (asked) => {

@@ -7,7 +7,7 @@ import { IN_ITS_FILE, storageFailure } from '../storage-failure.ts';
 
 export type SaveRatingRequest = {
   readonly sessionId: string;
-  /** Written next to the id where it is known: CSV tools do not change it. */
+  /** Written next to the id where known: CSV tools do not change it. */
   readonly sessionKey?: string | undefined;
   /** Of the session. */
   readonly project?: string | undefined;
@@ -15,11 +15,11 @@ export type SaveRatingRequest = {
   readonly rating: number;
   readonly note?: string;
   readonly author: string;
-  /** The CSV file that takes it as well. */
+  /** The CSV file that also stores it. */
   readonly file: string;
 };
 
-/** What a person says of a session. */
+/** A user's rating of a session. */
 export async function saveRating(request: SaveRatingRequest, ports: Ports): Promise<Rating> {
   const { sessionId, sessionKey, project, rating, author, file } = request;
   const note = request.note === undefined || request.note === '' ? undefined : request.note;
@@ -39,13 +39,13 @@ export async function saveRating(request: SaveRatingRequest, ports: Ports): Prom
 
 const MAX_HEADER = 4096;
 
-/** A line of a person's file; without a rating when none could be given. */
+/** A line of the user's file; without a rating when none could be given. */
 export type RatingLine = Pick<Rating, 'subjectId' | 'author' | 'at' | 'note'> & {
   readonly rating?: number | undefined;
   readonly sessionKey?: string | undefined;
 };
 
-/** Into the file first, so that nothing said is lost when the store cannot be had. */
+/** The file comes first, so that a rating is not lost when the store is unavailable. */
 export async function writeRating(
   file: string,
   line: RatingLine,
@@ -55,7 +55,7 @@ export async function writeRating(
   try {
     append(file, line);
   } catch (error) {
-    // What was said, or paid for, is at least in one of the two.
+    // A rating, which may have cost money, is then in at least one of the two.
     if (record !== undefined) await (await ports.store()).appendRatings([record]);
     throw error;
   }
@@ -69,7 +69,7 @@ export async function writeRating(
   }
 }
 
-/** The first line of a file that is there; how many columns a line of it has is said there. */
+/** The header of an existing file; it decides how many columns a line has. */
 function headerOf(file: string): string | undefined {
   if (!existsSync(file) || statSync(file).size === 0) return undefined;
   const descriptor = openSync(file, 'r');
@@ -82,7 +82,7 @@ function headerOf(file: string): string | undefined {
   }
 }
 
-/** A line that did not fit is taken back: the next one would be written behind its half. */
+/** Undoes a partial write: otherwise the next line would be appended to half a line. */
 function append(file: string, line: RatingLine): void {
   const before = statSync(file, { throwIfNoEntry: false })?.size;
   try {

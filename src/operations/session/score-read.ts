@@ -1,4 +1,4 @@
-/** Scores followed sessions together: how they relate is known only when all are read. */
+/** Scores followed sessions together, because their relations are known only when all are read. */
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { delegatedBy, nameOf } from '../../session/families.ts';
 import type { KnownSession } from '../../session/outcomes/judge-work.ts';
@@ -14,11 +14,11 @@ import type { RepositoryChoices, SessionRequest } from './session-request.ts';
 export type ReadSession = {
   readonly facts: SessionFacts;
   readonly file: FileReading;
-  /** Among the sessions of its file, from 0. */
+  /** Index among the sessions of its file, from 0. */
   readonly place?: number | undefined;
 };
 
-/** Scoring many sessions takes seconds: others get their turn after so many. */
+/** Scoring many sessions takes seconds, so it yields after this many. */
 const SCORED_TOGETHER = 250;
 
 export async function scoreRead(
@@ -57,7 +57,7 @@ export async function scoreRead(
   stopIfAborted(signal);
 }
 
-/** The sessions of files that were read, however that was done. */
+/** The sessions of files that were read in any way. */
 export function sessionsOf(
   sessions: readonly { readonly path: string; readonly facts: SessionFacts }[],
   readings: readonly FileReading[],

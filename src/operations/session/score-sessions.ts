@@ -22,10 +22,10 @@ export type { FullSession };
 /** Known when all sessions are scored. */
 export type Scoring = LeftOut & { readonly sessions: number; readonly filteredOut: number };
 
-/** Others get their turn after so many. */
+/** Yields after this many. */
 const SCORED_TOGETHER = 250;
 
-/** Each session with its facts and signals, file by file; any number of them takes little memory. */
+/** Each session with its facts and signals, file by file, in little memory however many there are. */
 export async function scoreSessions(
   request: AskRequest,
   ports: Ports,
@@ -43,7 +43,7 @@ export async function scoreSessions(
   });
 }
 
-/** One row per session, as it is printed, file by file. */
+/** One printed row per session, file by file. */
 export async function scoreRows(
   request: SessionRequest & { readonly signals?: boolean },
   ports: Ports,
@@ -59,7 +59,7 @@ export async function scoreRows(
   });
 }
 
-/** With `signals`, also the value of each signal: they are scored again, from the facts. */
+/** With `signals`, also the value of each signal: sessions are scored again from their facts. */
 export async function* printedRows(asked: QueriedSessions, signals = false): AsyncGenerator<PrintedRow> {
   const totals = await totalCostsIn(asked.store);
   const chances = await asked.chances();
@@ -102,7 +102,7 @@ export async function printSession({ id }: { readonly id: string }, ports: Ports
 
 export type SessionSoFar = { readonly session: ScoredSession; readonly headline: string };
 
-/** The session that began the transcript; those that it started come after it. Undefined: there is none yet. */
+/** The session that began the transcript; those that it started come after it. Undefined: none yet. */
 export async function sessionSoFar(
   request: SessionRequest,
   sessionId: string | undefined,

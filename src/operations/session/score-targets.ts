@@ -1,13 +1,13 @@
-/** What of a session becomes scores elsewhere: figures and names of ours, never what was said in it. */
+/** Turns a session into scores for other services: numbers and our own names, never transcript text. */
 import type { SessionEventWire } from '../../api/schema/session-event.ts';
 import { FORMATS } from '../../session/ingest/formats/formats.ts';
 import { postScore } from '../deliveries/post-score.ts';
 
 export type ScoreFigure = {
-  /** The same everywhere and for good: dashboards go by it. */
+  /** Never changes, because dashboards depend on it. */
   readonly name: 'assay.session_quality' | 'assay.session_outcome';
   readonly value: number;
-  /** The tier, of the quality. */
+  /** The tier, for the quality score. */
   readonly label?: string;
   readonly explanation?: string;
 };
@@ -25,7 +25,7 @@ export function scoreFigures({ q, tier, headline, outcome }: SessionEventWire): 
             ...(headline !== '' && { explanation: headline }),
           },
         ]),
-    // Events that were noted by an earlier version have none.
+    // Events stored by an earlier version have none.
     ...(typeof outcome === 'number' ? [{ name: 'assay.session_outcome' as const, value: outcome }] : []),
   ];
 }
@@ -55,7 +55,7 @@ type Value = { readonly stringValue: string } | { readonly doubleValue: number }
 
 type Attributes = readonly (readonly [string, Value | undefined])[];
 
-/** A request to `/v1/logs`, as JSON. Only texts and figures of ours, and the names of the session. */
+/** A request to `/v1/logs`, as JSON. Only our own texts and numbers, and the names of the session. */
 export function evaluationRequest(event: SessionEventWire): object {
   const quality: Attributes = [
     ['gen_ai.evaluation.name', text('assay.session_quality')],
@@ -64,7 +64,7 @@ export function evaluationRequest(event: SessionEventWire): object {
     ['assay.verified', event.verified === null ? undefined : text(event.verified)],
     ['gen_ai.evaluation.explanation', event.headline === '' ? undefined : text(event.headline)],
   ];
-  // Events that were noted by an earlier version have none.
+  // Events stored by an earlier version have none.
   const outcome: readonly Attributes[] =
     typeof event.outcome === 'number'
       ? [
@@ -124,7 +124,7 @@ type LangfuseScore = {
   readonly metadata: Readonly<Record<string, string | number>>;
 };
 
-/** The same score of the same session has the same id, so that a later one takes its place and none is there twice. */
+/** The same score of the same session has the same id, so that a later one replaces it and none is duplicated. */
 function langfuseScores(event: SessionEventWire): LangfuseScore[] {
   const of = scoreSubject(event);
   const about = {
@@ -165,10 +165,10 @@ export async function sendToLangfuse(
   await Promise.all(langfuseScores(event).map((score) => postScore(address, score, key, signal)));
 }
 
-/** Without a key where it asks for none. */
+/** Without a key if the service needs none. */
 export type PhoenixAccess = { readonly url: string; readonly key?: string | undefined };
 
-/** An annotation with the same name and identifier takes the place of the one before. */
+/** An annotation with the same name and identifier replaces the previous one. */
 const IDENTIFIER = 'assay';
 
 function phoenixAnnotations(event: SessionEventWire): {

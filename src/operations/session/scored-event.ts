@@ -9,7 +9,7 @@ export function scoredEvent(row: SessionSummary): SessionEventWire {
   return encode(sessionEvent, eventOf('session.scored', row));
 }
 
-/** One for each target, under an id that is the same whenever and by whomever the event is stored. */
+/** One per target, with an id that is the same whenever and by whomever the event is stored. */
 export function deliveriesOf(
   row: SessionSummary,
   targets: readonly string[],
@@ -27,7 +27,7 @@ export function deliveriesOf(
   }));
 }
 
-/** What the store says of the session by now: a score that waited is not to take the place of a later one. */
+/** The current event of the session: a delayed score must not replace a later one. */
 export async function currentEvent(event: SessionEventWire, ports: Ports): Promise<SessionEventWire> {
   const row = await (await ports.store('looking')).readSession(event.session_key);
   return row === undefined || row.revision === event.revision ? event : scoredEvent(row);

@@ -10,11 +10,11 @@ import {
 } from '../../session/weights.ts';
 import type { ScoringChoices } from './session-request.ts';
 
-/** The files that were chosen, read. Each reader is loaded only when it is used: most scoring needs none of them. */
+/** Reads the chosen files. Each reader is loaded only when used: most scoring needs none of them. */
 export async function readScoringOptions(choices: ScoringChoices = {}): Promise<{
   readonly options: SessionOptions;
   readonly weightsDoubts: readonly WeightsDoubt[];
-  /** What the files of outcomes, task types and costs call the sessions. */
+  /** The session names in the files of outcomes, task types and costs. */
   readonly names: LabelNames;
 }> {
   const { weights, baselines, taskTypeOf, prices, ownWeights, intents } = choices;
@@ -66,7 +66,7 @@ async function readLabels({
   };
 }
 
-/** As the scorer takes them; undefined where all of them are documented. */
+/** As the scorer takes them; undefined when all of them are the documented ones. */
 export function ownWeightsOf({ profiles, signals }: OwnSessionWeights): SessionWeights | undefined {
   const own = sayOwnWeights({ profiles, signals });
   if (own.length === 0) return undefined;

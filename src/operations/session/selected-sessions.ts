@@ -1,11 +1,11 @@
-/** Sums and rows of the sessions that a question is about. */
+/** Sums and rows of the selected sessions. */
 import { type RollupQuery, rollupOf, type SessionRollup } from '../../store/rollup.ts';
 import type { SessionRow } from '../../store/schema/session.ts';
 import type { SessionNarrowing } from '../../store/session-narrowing.ts';
 import type { Period, SessionQuery, SessionSummary, Store } from '../../store/store.ts';
 import type { SessionFilter } from './session-request.ts';
 
-/** Up to so many sessions are read one by one, which is exact; more are answered from sums. */
+/** Up to this many sessions are read one by one, which is exact; more are answered from sums. */
 const FEW = 250;
 
 type Narrowed = Period & SessionNarrowing & Pick<RollupQuery, 'coverageFrom'>;
@@ -16,19 +16,19 @@ export class SelectedSessions {
   #total: Promise<SessionRollup> | undefined;
   #sessions: number | undefined;
 
-  /** `narrowed`: which sessions the question is about. */
+  /** `narrowed`: the filter. */
   constructor(store: Store, narrowed: Narrowed) {
     this.store = store;
     this.#narrowed = narrowed;
   }
 
-  /** All of them as one, with the distributions. */
+  /** All of them as one rollup, with the distributions. */
   total(): Promise<SessionRollup> {
     this.#total ??= this.store.sessionRollup({ ...this.#narrowed, histograms: true }).then(addRollups);
     return this.#total;
   }
 
-  /** Those of them that started at or after `since` and before `until`. */
+  /** The selection limited to sessions that started at or after `since` and before `until`. */
   within({ since, until }: Required<Period>): SelectedSessions {
     const { since: from = since, until: to = until } = this.#narrowed;
     const both = { since: from > since ? from : since, until: to < until ? to : until };
@@ -40,7 +40,7 @@ export class SelectedSessions {
     return this.#sessions <= FEW;
   }
 
-  /** Each of them, where they are few. */
+  /** Each session, if they are few. */
   async each(): Promise<readonly SessionSummary[] | undefined> {
     return (await this.isFew()) ? this.list({ order: 'file', limit: FEW }) : undefined;
   }
@@ -61,7 +61,7 @@ export class SelectedSessions {
     return this.store.countSessions({ ...this.#narrowed, ...query });
   }
 
-  /** The rollup also tells how many sessions there are. */
+  /** The rollup also has the number of sessions. */
   async rollup(query: Pick<RollupQuery, 'by' | 'bucket'>): Promise<readonly SessionRollup[]> {
     const rollups = await this.store.sessionRollup({ ...this.#narrowed, ...query });
     this.#sessions ??= rollups.reduce((sum, { sessions }) => sum + sessions, 0);
@@ -85,17 +85,17 @@ export function queryOf(
   };
 }
 
-/** Several as one, of no bucket and no group; of none, nothing. */
+/** Adds up rollups into one without bucket and group; of none, zero. */
 export function addRollups(rollups: readonly SessionRollup[]): SessionRollup {
   const sum = rollupOf(undefined, {}, [], []);
-  // A year of days by model is thousands of them: a new object for every addition would take longer than reading them.
+  // A year of days by model has thousands of them: a new object per addition would take longer than reading them.
   for (const one of rollups) addTo(sum, one);
   return sum;
 }
 
 type Sums = { [name: string]: unknown };
 
-/** Of numbers, of lists of numbers, and of what is made of these, all of the same shape. */
+/** Adds numbers, lists of numbers, and objects of these, all of the same shape. */
 function addTo(sum: Sums, one: Readonly<Sums>): void {
   for (const name in sum) {
     const [own, other] = [sum[name], one[name]];

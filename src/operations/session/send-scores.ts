@@ -1,4 +1,4 @@
-/** Tells others of sessions that are in the store already; what they did not take stays to be sent. */
+/** Sends stored sessions to other services; undelivered ones stay in the outbox. */
 import { stopIfAborted } from '../../session/stop-if-aborted.ts';
 import type { Json, Store } from '../../store/store.ts';
 import { isNew } from '../deliveries/is-new.ts';
@@ -13,21 +13,21 @@ import type { SessionFilter } from './session-request.ts';
 export type SentTo = {
   readonly target: TargetName;
   readonly sent: number;
-  /** As they are now; they were not sent again. */
+  /** Unchanged since they were sent, so not sent again. */
   readonly sentBefore: number;
-  /** They will not be taken, and are not tried again. */
+  /** Rejected for good, and not retried. */
   readonly refused: number;
-  /** Not taken yet. */
+  /** Pending. */
   readonly waiting: number;
-  /** Why the last one was not taken. */
+  /** The reason for the last failure. */
   readonly why?: string;
 };
 
 /** The result of sending scores. */
 export type SentScores = {
-  /** In the store, of those that were asked for. */
+  /** Stored sessions among the requested ones. */
   readonly sessions: number;
-  /** Without a Q and without an outcome: nothing is sent of them. */
+  /** Without a Q and without an outcome: nothing is sent for them. */
   readonly unmeasured: number;
   readonly targets: readonly SentTo[];
 };
@@ -35,7 +35,7 @@ export type SentScores = {
 export type SendScoresRequest = {
   readonly targets: DeliveryTargets;
   readonly filter: SessionFilter;
-  /** Also what was sent before. */
+  /** Also resend what was sent before. */
   readonly again?: boolean;
 };
 
@@ -90,7 +90,7 @@ type Tally = {
   why?: string;
 };
 
-/** Undefined where it was queued before, by the end of the session or by an earlier call. */
+/** Undefined if it was queued before, by the end of the session or an earlier call. */
 async function idFor(
   { name, target, knownBefore }: Tally,
   eventId: string,
@@ -131,10 +131,10 @@ async function sendAll(tally: Tally, send: SendDelivery | undefined, ports: Port
   const onFailure = ({ why, refused }: DeliveryFailure) => {
     tally.why = why;
     if (refused) tally.refused += 1;
-    // Who does not answer is not asked for each of thousands.
+    // A target that does not answer is not tried for each of thousands.
     else void outbox.stop();
   };
-  // Whoever calls wants it tried now, however lately it failed.
+  // A manual send retries now, however recent the last failure.
   const outbox = new Outbox({ [tally.name]: counted }, ports, { onFailure, firstMs: 0 });
   const done = () => tally.taken.size + tally.refused;
   try {

@@ -11,7 +11,7 @@ import type { LeftOut } from './ask-sessions.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** `out`: the file that was written, where one was named. */
+/** `out`: the file that was written, if one was named. */
 export type FittedBaselines = LeftOut & {
   readonly set: BaselineSet;
   readonly figures: readonly FittedFigure[];
@@ -19,11 +19,11 @@ export type FittedBaselines = LeftOut & {
 };
 
 export type FitBaselinesRequest = SessionRequest & {
-  /** The file that takes the set; without it nothing is written. */
+  /** The output file; without it nothing is written. */
   readonly out?: string;
 };
 
-/** A set of baselines from one's own history. Its name tells what it was made from: the same runs, the same name. */
+/** Fits baselines to the user's own history. The name is derived from the runs: the same runs, the same name. */
 export async function fitSessionBaselines(
   request: FitBaselinesRequest,
   ports: Ports,
@@ -43,7 +43,7 @@ export async function fitSessionBaselines(
 }
 
 export type ShowBaselinesRequest = {
-  /** A file with a set; the shipped one without it. */
+  /** A file with a set of baselines; without it the shipped one. */
   readonly baselines?: string;
 };
 

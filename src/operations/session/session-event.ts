@@ -1,4 +1,4 @@
-/** The event sent to other services when a session started, changed or was scored at its end. */
+/** The event for other services when a session started, changed or was scored at its end. */
 import type { SessionRecord } from '../../session/columns.ts';
 import { contentHash } from '../../store/canonical.ts';
 import type { SessionSummary } from '../../store/store.ts';
@@ -8,7 +8,7 @@ import type { SessionMoment } from './follow-sessions.ts';
 export type SessionLiveEvent = SessionRecord & {
   /** The same for the same event. */
   readonly eventId: string;
-  /** `session.scored`: it has ended, or had ended and is worth something else now. */
+  /** `session.scored`: it has ended, or its score changed after it ended. */
   readonly type: 'session.started' | 'session.updated' | 'session.scored';
   readonly at: string;
   readonly revision: string;

@@ -8,20 +8,20 @@ import { relativeOf } from './score-sessions.ts';
 
 type FamilyMember = {
   readonly session: ListedSession;
-  /** The member that started it; absent for the first. */
+  /** The parent's key; absent for the first. */
   readonly parentKey?: string;
-  /** Its own cost and that of all sub-agents, where all are known. */
+  /** The cost of it and all its sub-agents, when all are known. */
   readonly totalCostUsd?: number;
 };
 
 export type SessionFamily = {
-  /** Whoever started comes before whom it started. */
+  /** Parents come before their children. */
   readonly members: readonly FamilyMember[];
-  /** False: there are more than were looked at. */
+  /** False: there are more than were read. */
   readonly isWhole: boolean;
 };
 
-/** More are no tree that a person looks at. */
+/** More are too many to look at. */
 const MAX_MEMBERS = 500;
 
 /** A session with its parents and sub-agents, as far as they are stored. */
@@ -63,7 +63,7 @@ async function related(store: Store, row: SessionSummary): Promise<ReadonlyMap<s
 
 type Parents = ReadonlyMap<string, string | undefined>;
 
-/** In a circle, the session that was requested. */
+/** In a cycle, the session that was requested. */
 function rootOf(key: string, parents: Parents): string {
   const seen = new Set<string>();
   let root = key;

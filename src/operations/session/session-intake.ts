@@ -1,6 +1,6 @@
 /**
- * What agents and programs send while they are at work. It is acknowledged when it is in the intake table of the store, and then
- * read like any other transcript, by every server over that store.
+ * Receives sessions from agents and programs while they work. Lines are acknowledged once they are in the intake table
+ * of the store, and then read like any other transcript, by every server on that store.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -25,43 +25,43 @@ import {
 
 export type SentLines = {
   readonly session: string;
-  /** That it is sent for; absent: it says itself where it was at work. */
+  /** The project of the lines; absent: the session itself states its folder. */
   readonly project?: string | undefined;
   readonly bytes: Buffer;
-  /** Bytes of this session's lines that come before these. */
+  /** The byte offset of these lines in the session. */
   readonly offset?: number | undefined;
-  /** The same id again adds nothing; lines with an offset are compared instead. */
+  /** A repeated id adds nothing; lines with an offset are compared instead. */
   readonly id?: string | undefined;
 };
 
-/** Bytes of the session's lines there are now, and how many of them are new. */
+/** The total length of the session's lines in bytes, and how many of them are new. */
 export type StoredLines = { readonly length: number; readonly added: number };
 
 export type ReceivedTelemetry = {
-  /** Spans without an identity: they are not stored. */
+  /** Spans without an id: they are not stored. */
   readonly rejected: number;
-  /** Records that say nothing about a conversation. */
+  /** Records that are not part of a conversation. */
   readonly skipped: number;
-  /** Requests of a service in production, which are stored elsewhere. */
+  /** Requests of a production service, which are stored elsewhere. */
   readonly requests: readonly OtlpSpan[];
 };
 
 export type IntakeNews = {
-  /** These got something, or are gone (no parts). */
+  /** Streams with new parts, or deleted ones (no parts). */
   readonly onStreams: (streams: readonly StreamState[]) => void;
-  /** Somebody said that the session of this stream has ended. */
+  /** A client reported the end of the session of this stream. */
   readonly onEnded: (path: string) => void;
   readonly onFailure: (why: string) => void;
 };
 
 const LOOK_MS = 500;
-/** Rows that the store dated so long ago may only be seen now: a batch was on its way. */
+/** Also reads rows this much older than the last look, because a batch may have been in flight. */
 const OVERLAP_MS = 30_000;
-/** All streams are looked at so often: what was missed is found, and what is gone. */
+/** The interval for a look at all streams, which finds missed and deleted ones. */
 const SWEEP_MS = 600_000;
-/** Somebody may have made room: so often that is looked at again. */
+/** The interval for checking whether a full store has room again. */
 const COUNT_AGAIN_MS = 5000;
-/** What an agent sends in one go comes as several requests. */
+/** Agents split a batch into several requests: wait this long, then read them together. */
 const TOGETHER_MS = 20;
 /** How many traces and conversations stay mapped to their stream. */
 const MAX_PLACES = 50_000;
@@ -76,7 +76,7 @@ export class SessionIntake {
   readonly #intake: Intake;
   readonly #mostBytes: number;
   readonly #news: IntakeNews;
-  /** Of one session one request after the other: each must know how long the stream is. */
+  /** One request at a time per session, because each must know the length of the stream. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #seen = new Map<string, StreamState>();
   readonly #places = new Map<string, string>();
@@ -100,7 +100,7 @@ export class SessionIntake {
     return this.#intake.isShared;
   }
 
-  /** All streams there are, and the paths of those that ended lately. From now on news of them is given. */
+  /** All streams, and the paths of those that ended recently. From now on changes are reported. */
   async begin(
     endedWithinMs: number,
   ): Promise<{ readonly streams: readonly StreamState[]; readonly ended: readonly string[] }> {
@@ -121,7 +121,7 @@ export class SessionIntake {
   ): Promise<ReceivedTelemetry> {
     const { records, rejected, skipped, requests } = readTelemetry(kind, encoding, bytes);
     const day = now.toISOString().slice(0, 10);
-    // In the order in which they came.
+    // In the order of arrival.
     const first = now.getTime() * 1000;
     await this.#append(
       records.map((record, index) => ({
@@ -148,7 +148,7 @@ export class SessionIntake {
     }
   }
 
-  /** What was acknowledged stays. */
+  /** Acknowledged lines stay. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -176,7 +176,7 @@ export class SessionIntake {
     return { length, added };
   }
 
-  /** Where another server was sooner, its lines are compared with these as any that are there. */
+  /** If another server was faster, its lines are compared with these like any stored ones. */
   async #place(name: StreamName, sent: SentLines): Promise<StoredLines> {
     for (;;) {
       const length = await this.#intake.reach(name);
@@ -190,7 +190,10 @@ export class SessionIntake {
     }
   }
 
-  /** A trace stays where it began, and a conversation where its first trace is. Streams of one conversation are read as one. */
+  /**
+   * A trace stays in its first stream, and a conversation in the stream of its first trace. Streams of one conversation
+   * are read as one.
+   */
   #streamOf(record: TelemetryRecord, day: string, project = ''): string {
     const { kind, trace, conversation, service } = record;
     const names = [
@@ -204,7 +207,7 @@ export class SessionIntake {
     return stream;
   }
 
-  /** What of the bytes is not in the stream yet. What is there already must be the same. */
+  /** The bytes that are not in the stream yet. Those already there must be equal. */
   async #after(name: StreamName, length: number, { bytes, offset = 0 }: SentLines): Promise<Buffer> {
     if (offset > length)
       throw new AssayError(
@@ -228,7 +231,7 @@ export class SessionIntake {
     return bytes.subarray(known.length);
   }
 
-  /** What comes while a batch is written goes with the next one: each batch is one transaction. */
+  /** Lines that arrive while a batch is written go into the next one: each batch is one transaction. */
   async #append(parts: readonly IntakePart[]): Promise<void> {
     if (parts.length === 0) return;
     const bytes = parts.reduce((sum, { content }) => sum + content.length, 0);
@@ -256,7 +259,7 @@ export class SessionIntake {
     }
   }
 
-  /** That there is room for so many bytes. */
+  /** Fails when there is no room for this many bytes. */
   async #makeSure(bytes: number): Promise<void> {
     const isFull = () => this.#bytes + bytes > this.#mostBytes;
     const isOld = performance.now() - this.#countedAt > (isFull() ? COUNT_AGAIN_MS : SWEEP_MS);
@@ -346,7 +349,7 @@ function streamOfLines({ project, session }: SentLines): StreamName {
 
 const NAME_CHARS = 60;
 
-/** A recognisable but private name: names come from outside. */
+/** A recognisable but private name, because names come from outside. */
 function streamName(name: string): string {
   const readable = name
     .replace(/[^\w-]+/g, '-')

@@ -11,7 +11,7 @@ export type RatingsRequest = {
 
 export type RatingsPage = { readonly ratings: readonly Rating[]; readonly next?: Position };
 
-/** What was said of sessions, newest first. */
+/** Ratings of sessions, newest first. */
 export async function listRatings(
   { author, limit, after }: RatingsRequest,
   ports: Ports,
@@ -31,7 +31,7 @@ export async function listRatings(
 
 export type SessionOpinions = { readonly ratings: readonly Rating[]; readonly feedback: readonly Feedback[] };
 
-/** What was said of one session, newest first. */
+/** Ratings of one session, newest first. */
 export async function ratingsOf({ id }: { readonly id: string }, ports: Ports): Promise<SessionOpinions> {
   const store = await ports.store('looking');
   const row = await findNamed(store, id);
@@ -95,7 +95,7 @@ export async function rateSession(
   return { row, ...(record && { rating: record }), ...(feedback && { feedback }) };
 }
 
-/** Its id, or its key where several sessions have that id. */
+/** Its id, or its key when several sessions have that id. */
 async function nameOf(
   { sessionId, sessionKey }: SessionRow,
   store: Awaited<ReturnType<Ports['store']>>,

@@ -1,15 +1,15 @@
-/** Which sessions are asked for, and how they are scored: what every operation about sessions takes. */
+/** Which sessions a request is about, and how they are scored: the input of every operation about sessions. */
 import type { Environment } from '../../session/ingest/formats/format.ts';
 import { TASK_TYPES, type TaskType } from '../../session/profiles/task-type.ts';
 import { isTimeZone, startOfDay } from '../../session/time-zone.ts';
 import type { SessionWeights } from '../../session/weights.ts';
 
 export type SessionRequest = {
-  /** Transcripts, or what the store has of them already. */
+  /** Transcripts, or their stored sessions. */
   readonly from: TranscriptPlaces | 'store';
   /** Whether named paths also go into the store; a store that cannot be written is reported. */
   readonly keep?: boolean;
-  /** `false`: what models said of sessions is not looked up. */
+  /** `false`: skip model opinions. */
   readonly opinions?: false;
   readonly scoring?: ScoringChoices;
   readonly filter?: SessionFilter;
@@ -22,7 +22,7 @@ export type SessionRequest = {
 export type RepositoryChoices = {
   /** Where repositories are now: for all sessions, or for those that recorded a certain folder. */
   readonly places: readonly { readonly from?: string; readonly to: string }[];
-  /** Project → the folders below which repositories are asked for its sessions that were sent. */
+  /** Project → the folders below which Assay may read repositories for sessions sent to the server. */
   readonly roots?: Readonly<Record<string, readonly string[]>>;
   readonly environment: Environment;
 };
@@ -31,15 +31,15 @@ export type RepositoryChoices = {
 export type Machine = { readonly home: string; readonly environment: Environment };
 
 export type TranscriptPlaces = Machine & {
-  /** Files, folders and globs, `-` for standard input; none: the places of the agents on this machine. */
+  /** Files, folders and globs, `-` for standard input; empty: the places of the agents on this machine. */
   readonly paths: readonly string[];
-  /** True: also unchanged files are read. */
+  /** True: also read unchanged files. */
   readonly fresh?: boolean;
-  /** True: nothing goes into the store; named paths never do. */
+  /** True: store nothing; named paths are never stored. */
   readonly temporary?: boolean;
 };
 
-/** Paths of files, and what the configuration says. */
+/** Paths of files, and configured values. */
 export type ScoringChoices = {
   readonly weights?: string;
   readonly baselines?: string;
@@ -50,18 +50,18 @@ export type ScoringChoices = {
   readonly taskTypes?: string;
   /** Costs of single sessions. */
   readonly costs?: string;
-  /** What was learnt of kinds of work from one's own labels. */
+  /** An intent model trained on the user's own labels. */
   readonly intents?: string;
   /** Agent or source → task type. */
   readonly taskTypeOf?: Readonly<Record<string, TaskType>>;
-  /** Weights of the configuration; a file of weights goes before them. */
+  /** Configured weights; a file of weights takes precedence. */
   readonly ownWeights?: SessionWeights;
 };
 
-/** What a filter by task type may ask for. */
+/** Task types that a filter accepts. */
 export const FILTERED_TASK_TYPES: readonly TaskType[] = TASK_TYPES;
 
-/** What a request may say of time zones. */
+/** Time zone functions for requests. */
 export const TIME_ZONES = { isTimeZone, startOfDay } as const;
 
 export type SessionFilter = {
@@ -69,9 +69,9 @@ export type SessionFilter = {
   readonly since?: number;
   /** Only sessions that started before then. */
   readonly until?: number;
-  /** The agent or source, in any case of letters. */
+  /** The agent or source, case-insensitive. */
   readonly agent?: string;
-  /** A part of the name of a model it used, in any case of letters. */
+  /** A part of the name of a model it used, case-insensitive. */
   readonly model?: string;
   /** Its folder, the last parts of it, or its name. */
   readonly project?: string;

@@ -19,14 +19,14 @@ export type StoreQuestion =
   | { readonly what: 'parts'; readonly of: StreamName; readonly after: PartPlace | undefined }
   | { readonly what: 'contents'; readonly of: StreamName; readonly keys: readonly string[] };
 
-/** What was asked for. */
+/** The response to a request. */
 export type StoreAnswer =
   | readonly Rating[]
   | readonly StreamPart[]
   | ReadonlyMap<string, Uint8Array>
   | ReadonlyMap<string, string>;
 
-/** Storing so many takes a few milliseconds; then others have their turn. */
+/** Storing this many takes a few milliseconds; then other requests have their turn. */
 const STORED_TOGETHER = 20;
 
 export function storeProxy(ask: (question: StoreQuestion) => Promise<StoreAnswer>): Store {

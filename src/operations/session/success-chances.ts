@@ -10,21 +10,21 @@ import { isDecided, isSuccess } from '../../session/calibration/validate-outcome
 import { isModelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
 
-/** P(success) is learnt from the outcomes of so many sessions, the newest. */
+/** P(success) is learned from the outcomes of this many newest sessions. */
 const NEWEST = 2000;
 
 export type ChanceSources = {
-  /** What people and models said of sessions. */
+  /** Ratings of sessions by users and models. */
   readonly ratings: readonly Rating[];
   /** From a join file, by the key of the session. */
   readonly outcomes?: ReadonlyMap<string, number> | undefined;
 };
 
-/** P(success) of sessions, from those whose outcome is known. */
+/** P(success) of sessions, learned from those with a known outcome. */
 export class Chances {
   readonly #known: ReadonlyMap<string, KnownCase>;
   readonly #model: SuccessModel | undefined;
-  /** A session whose outcome is known is predicted without it. Fitted when it is asked for. */
+  /** A session with a known outcome is predicted by a model that excludes it. Fitted on demand. */
   #unseen: ReadonlyMap<string, SuccessModel | undefined> | undefined;
 
   private constructor(known: ReadonlyMap<string, KnownCase>) {
@@ -43,12 +43,12 @@ export class Chances {
     return new Chances(known);
   }
 
-  /** How many outcomes are known. */
+  /** The number of known outcomes. */
   get known(): number {
     return this.#known.size;
   }
 
-  /** Undefined: too few outcomes are known. */
+  /** Undefined: too few known outcomes. */
   of(row: SessionSummary): SuccessChance | undefined {
     const model = this.#known.has(row.sessionKey) ? this.#unseenModels().get(row.sessionKey) : this.#model;
     return model?.chanceOf(caseOf(row));
@@ -80,7 +80,7 @@ function ratedSuccess(ratings: readonly Rating[]): ReadonlyMap<string, number> {
   );
 }
 
-/** What was stated goes before what was checked, that before what people think, and that before what became of the lines. */
+/** Stated outcomes take precedence over checks, checks over ratings, and ratings over surviving lines. */
 function outcomeOf(
   { sessionKey, sessionId, verifyResult, work, verified }: SessionSummary,
   rated: ReadonlyMap<string, number>,

@@ -23,7 +23,7 @@ import { frontiersIn, roiOfSelected } from './measure-roi.ts';
 import { attentionIn, type NeedsAttention } from './needs-attention.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 
-/** How many sessions, how good, for how much, and which to look at. */
+/** Overview of sessions: number, quality, cost, and which to look at. */
 export type SessionOverview = LeftOut & {
   readonly files: readonly FileReading[];
   readonly looked: Looked;
@@ -31,18 +31,18 @@ export type SessionOverview = LeftOut & {
   /** Scored sessions that the filter removed. */
   readonly filteredOut: number;
   readonly summary: QualitySummary;
-  /** Source → sessions, the most first. */
+  /** Source → number of sessions, largest first. */
   readonly sources: readonly (readonly [source: string, sessions: number])[];
   readonly attention: NeedsAttention;
   readonly newest: readonly ListedSession[];
   readonly byTaskType: readonly RoiRow[];
   readonly frontiers: readonly TypeFrontier[];
-  /** Where no session was found: files without a transcript, and what they seem to be instead. */
+  /** When no session was found: files without a transcript, and what they look like. */
   readonly strangers?: readonly { readonly path: string; readonly looksLike: string }[];
   readonly repositoryTrouble?: RepositoryTrouble;
-  /** Whose days they are; UTC without it. */
+  /** The time zone of days; UTC without it. */
   readonly timezone?: string;
-  /** What they were scored with. */
+  /** The names of the weights, baselines and prices used. */
   readonly sets: {
     readonly baselines: string;
     readonly weights: string;
@@ -53,14 +53,14 @@ export type SessionOverview = LeftOut & {
 };
 
 export type SurveyRequest = AskRequest & {
-  /** Say of these what was asked. */
+  /** Include the request of these sessions. */
   readonly titles?: Wording | undefined;
 };
 
-/** As many as remind a person of their last hours. */
+/** Enough to remember the last hours of work. */
 const NEWEST_SHOWN = 5;
 
-/** How many sessions, how good, for how much, and which to look at. */
+/** Overview of sessions: number, quality, cost, and which to look at. */
 export async function surveySessions(
   request: SurveyRequest,
   ports: Ports,
@@ -92,7 +92,7 @@ export async function surveySessions(
   return { ...overview, elapsedMs: ports.now().getTime() - start };
 }
 
-/** No session was scored with anything. */
+/** Without sessions, nothing was scored. */
 function setsOf({ options }: QueriedSessions, sessions: number): SessionOverview['sets'] {
   const { baselineSet: baselines, weights, prices } = scoredWith(options);
   const own = options.weights?.own;
@@ -108,7 +108,7 @@ function strangersIn(files: SessionOverview['files']): Pick<SessionOverview, 'st
   return strangers.length === 0 ? {} : { strangers };
 }
 
-/** The most first. */
+/** Largest first. */
 async function sourcesOf(asked: QueriedSessions): Promise<SessionOverview['sources']> {
   const rollups = await asked.rollup({ by: ['source'] });
   return rollups
@@ -163,7 +163,7 @@ export function summaryOfSums(total: SessionRollup): QualitySummary {
 
 const TENTHS = 10;
 
-/** How many lie from one value to below another; both are ends of bins. */
+/** The share between two values; both are bounds of bins. */
 function share(bins: readonly number[], from: number, to: number): number {
   const [first, last] = [from, to].map((value) => Math.round(value * bins.length));
   return bins.slice(first, last).reduce((sum, count) => sum + count, 0);
@@ -187,7 +187,7 @@ function costOf({ sessions, cost, priced }: SessionRollup): Pick<QualitySummary,
 function metricsOf({ sessions, q, categories }: SessionRollup): MeasuredMetric[] {
   return sessionMetrics().map((metric) => {
     const name = metric.id.replace('session/', '') as Category | 'q';
-    // What a session without it says.
+    // The result for a session without this metric.
     const absent = metric.compute([{}]);
     const why = absent.measured ? '' : absent.reason;
     return { metric, measurement: meanOfMoments(name === 'q' ? q : categories[name], sessions, why) };

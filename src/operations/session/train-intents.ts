@@ -16,11 +16,11 @@ import { byKey } from './match-labels.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-/** `out`: the file that was written; `notWritten`: the one that was not, because there were too few labels. */
+/** `out`: the file that was written; `notWritten`: not written, because there were too few labels. */
 export type IntentTraining = LeftOut & {
   readonly validation: IntentValidation;
   readonly model: IntentModel;
-  /** Labels in the file, those of missing sessions included. */
+  /** Labels in the file, including those of missing sessions. */
   readonly labels: number;
   readonly out?: string;
   readonly notWritten?: string;
@@ -29,11 +29,11 @@ export type IntentTraining = LeftOut & {
 export type TrainIntentsRequest = SessionRequest & {
   /** CSV or JSONL with session_id,task_type. */
   readonly labels: string;
-  /** The file that takes what was learnt; without it nothing is written. */
+  /** The output file of the model; without it nothing is written. */
   readonly out?: string;
 };
 
-/** Learns kinds of work from labels, and says what that gains over the rules on sources it has not seen. */
+/** Trains a model of task types on labels, and measures its gain over the rules on held-out sources. */
 export async function trainIntents(request: TrainIntentsRequest, ports: Ports): Promise<IntentTraining> {
   const { labels: path, out } = request;
   const labels = readTaskTypes(path);
@@ -47,7 +47,7 @@ export async function trainIntents(request: TrainIntentsRequest, ports: Ports): 
       perFile.set(file.path, (perFile.get(file.path) ?? 0) + 1);
       known ??= byKey(labels, asked.joined);
       const taskType = known.get(key);
-      // The run that did most: a label is about the whole session.
+      // The run with the most replies: a label is about the whole session.
       const run = facts.runs.toSorted((a, b) => b.replies - a.replies)[0];
       if (taskType === undefined || run === undefined) return;
       const learnt = { features: featuresOf(run), taskType, byRules: session.taskType };

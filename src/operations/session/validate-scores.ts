@@ -32,19 +32,19 @@ import { caseOf } from './success-chances.ts';
 export type StoredValidation = {
   readonly validation: RatingValidation;
   readonly points: readonly RatedPoint[];
-  /** Ratings of sessions that are not stored here, or of a name that several have. */
+  /** Ratings of sessions that are not stored here, or with an ambiguous name. */
   readonly unjoined: number;
-  /** How good P(success) is on all sessions whose outcome is known. */
+  /** The accuracy of P(success) on all sessions with a known outcome. */
   readonly success: SuccessReport;
 };
 
-/** A rated session: its Q and what people said of it. */
+/** A rated session: its Q and its rating. */
 export type RatedPoint = {
   readonly sessionKey: string;
   readonly sessionId: string;
   readonly taskType: TaskType;
   readonly q: number;
-  /** Mean of what each rater said last. */
+  /** Mean of each rater's last rating. */
   readonly rating: number;
   readonly raters: number;
 };
@@ -120,7 +120,7 @@ async function outcomePairs(
   });
 }
 
-/** Q of a session that was verified has seen the result, which may be the outcome. */
+/** Q of a verified session includes its result, which may be the outcome. */
 function outcomePair(row: SessionSummary, outcome: number): OutcomePair {
   const { sessionKey: sessionId, taskType, verifyResult, transcriptQ } = row;
   const q = verifyResult === undefined ? row.q : (transcriptQ ?? row.q);
@@ -166,7 +166,7 @@ function sourcesOf(sessions: readonly SessionSummary[]): (one: SessionSummary) =
       : [agent ?? source, model].filter(Boolean).join(' ');
 }
 
-/** Q of stored sessions against the ratings that people gave in the dashboard. */
+/** Compares Q of stored sessions with the ratings from the dashboard. */
 export async function validateStored(ports: Ports): Promise<StoredValidation> {
   const store = await ports.store('looking');
   const said = (await store.readRatings({ kind: 'session', latest: true })).filter(
@@ -196,7 +196,7 @@ async function sessionNamed(store: Store, name: string): Promise<SessionSummary 
 
 function pairsOf(row: SessionSummary, ratings: readonly Rating[]) {
   const { sessionKey, taskType, q } = row;
-  // The scorer wrote the task type.
+  // Written by the scorer.
   return ratings.map(({ rating }) => ({
     key: sessionKey,
     sessionId: sessionKey,

@@ -11,7 +11,7 @@ import { findSession } from './find-session.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export type VerifySessionsRequest = SessionRequest & {
-  /** Ids, parts of ids or keys; none: all that the filter leaves. */
+  /** Ids, parts of ids or keys; empty: all sessions that pass the filter. */
   readonly ids: readonly string[];
   /** Only sessions that worked in the repository of this folder. */
   readonly folder?: string | undefined;
@@ -20,9 +20,9 @@ export type VerifySessionsRequest = SessionRequest & {
   readonly timeMs: number;
   readonly runs: number;
   readonly parallel: number;
-  /** Names of variables that the commands are given besides the usual ones. */
+  /** Names of additional variables that the commands receive. */
   readonly allowed: readonly string[];
-  /** Run again what was run before. */
+  /** Ignore cached results. */
   readonly again?: boolean | undefined;
   readonly environment: Environment;
 };
@@ -36,12 +36,12 @@ export type VerifiedSession = Pick<
 export type Verifications = LeftOut & {
   readonly command: string;
   readonly sessions: readonly VerifiedSession[];
-  /** Sessions of which no commit is known. */
+  /** Sessions without a known commit. */
   readonly uncommitted: number;
-  /** Checkouts on which the command was run now, and those whose result was in the cache. */
+  /** Checkouts on which the command was run now, and those with a cached result. */
   readonly checkouts: { readonly run: number; readonly cached: number };
   readonly runs: number;
-  /** False: nothing kept the command from writing elsewhere. Absent: it was not run. */
+  /** False: nothing prevented the command from writing elsewhere. Absent: it was not run. */
   readonly isolated?: boolean;
 };
 
@@ -85,7 +85,7 @@ export function verifySessions(request: VerifySessionsRequest, ports: Ports): Pr
           const one = verifications.get(work.key);
           return one === undefined ? [] : [verifiedSession(row, one)];
         }),
-        // Who names a session is told why there is nothing to check.
+        // For sessions requested by name, say why there is nothing to check.
         ...(ids.length === 0 ? [] : uncommitted).map((row) =>
           verifiedSession(row, {
             result: 'could not check',
@@ -118,7 +118,7 @@ async function targetsOf(asked: QueriedSessions, ids: readonly string[], place: 
   const add = (row: Parameters<typeof storedIn>[0] & SessionSummary) => {
     const { work, facts } = storedIn(row);
     if (place !== undefined && work?.repository !== place) return;
-    // What was sent here may name any repository.
+    // A sent session may name any repository, so its commits are ignored.
     const commits = facts.sent === undefined ? (work?.commits ?? []) : [];
     if (work?.repository === undefined || commits.length === 0) uncommitted.push(row);
     else {

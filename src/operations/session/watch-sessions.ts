@@ -1,4 +1,4 @@
-/** Follows the sessions of the agents on this machine, or those in the places that were named, until it is stopped. */
+/** Follows the sessions of the agents on this machine, or those in the named places, until it is stopped. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
@@ -14,22 +14,22 @@ import { type SessionLiveEvent, sessionEvent } from './session-event.ts';
 import type { TranscriptPlaces } from './session-request.ts';
 
 export type WatchRequest = FollowRequest & {
-  /** Milliseconds between two looks at all files, at least. */
+  /** The minimum interval between scans of all files, in milliseconds. */
   readonly everyMs?: number;
-  /** Where hooks of agents leave word that a session has ended. */
+  /** The folder where hooks of agents report the end of a session. */
   readonly marks?: string;
 };
 
-/** `row`: as lists show it. */
+/** `row`: the session as lists show it. */
 export type SessionListener = (event: SessionLiveEvent, row: ListedSession) => void | Promise<void>;
 
 export type WatchedSessions = {
   readonly follower: SessionFollower;
-  /** What was touched before is scored first. */
+  /** Pending changes are scored first. */
   readonly stop: () => Promise<void>;
 };
 
-/** Scores what is there, and tells of what comes. */
+/** Scores existing sessions, and reports changes. */
 export async function watchSessions(
   request: WatchRequest,
   ports: Ports,
@@ -50,7 +50,7 @@ export async function watchSessions(
     onChange: (changed) => follower.touch(changed),
     ...(request.everyMs === undefined ? {} : { everyMs: request.everyMs }),
   });
-  // Before the files are read: what is appended meanwhile is seen afterwards.
+  // Starts before the files are read, so that no append is missed.
   watch.start();
   try {
     await follower.begin();
@@ -90,7 +90,7 @@ function followMarks(folder: string, follower: SessionFollower, ports: Ports): {
   };
 }
 
-/** A file that was named and is gone for the moment is no reason to stop. */
+/** A named file that is missing for the moment is no reason to stop. */
 function listed(follower: SessionFollower): readonly string[] {
   try {
     return follower.list();

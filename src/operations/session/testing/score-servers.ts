@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 
-/** `CreateScoreRequest` of Langfuse; of trace and session exactly one. */
+/** `CreateScoreRequest` of Langfuse, with either a trace or a session. */
 const langfuseScore = z
   .strictObject({
     id: z.string().min(1).max(200),
@@ -64,10 +64,10 @@ export type ReceivedScore = {
 
 export type ScoreServers = {
   readonly url: string;
-  /** Scores by what identifies them. */
+  /** Scores by their identity. */
   readonly kept: Map<string, ReceivedScore>;
   readonly requests: { readonly path: string; readonly status: number; readonly body: string }[];
-  /** Answers for requests to come, before the usual ones. */
+  /** Status codes for the next requests, before the default. */
   readonly statuses: number[];
 };
 
