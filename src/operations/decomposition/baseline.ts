@@ -28,20 +28,20 @@ import { APPROVE_AGAIN, IN_ITS_FILE, storageFailure } from '../storage-failure.t
 import { type RunSuiteRequest, runSuite, type Thresholds } from './run-suite.ts';
 
 export type BaselineRequest = {
-  /** The file of the baseline. Approvals are next to it. */
+  /** The baseline file. Approvals are in the same folder. */
   readonly baseline: string;
-  /** Why a regression of the overall score may pass. */
+  /** The reason to approve a regression of the overall score. */
   readonly approve?: string;
-  /** Why metrics fell by one to five points. */
+  /** The reason why metrics fell by one to five points. */
   readonly reason?: string;
-  /** Compare although scorer or golden cases differ. */
+  /** Compare even if scorer or golden cases differ. */
   readonly insist: boolean;
 };
 
 type Declared = Parameters<typeof judgeMetrics>[0];
 
 export type BaselineCheck = {
-  /** For the judge, who asks once and only for what would block. */
+  /** For the judge, which calls `approve` once and only with regressions that would block. */
   readonly policy: Pick<Policy, 'baseline' | 'approve' | 'insist'>;
   readonly regressionOf: (
     verdict: Verdict,
@@ -49,9 +49,9 @@ export type BaselineCheck = {
     metrics: Declared,
     thresholds: Thresholds,
   ) => Regression;
-  /** Why a comparison with this baseline shows nothing. */
+  /** Why a comparison with this baseline proves nothing. */
   readonly doubtsAbout: (facts: RunFacts, golden?: GoldenVersions) => readonly string[];
-  /** Where its run is in the store, and has other values. */
+  /** Whether the stored run of the baseline has other values. */
   readonly storedDoubts: (ports: Pick<Ports, 'store'>) => Promise<readonly string[]>;
   readonly asked: () => Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
   readonly storeApprovals: (ports: Pick<Ports, 'store' | 'reportStorageFailure'>) => Promise<void>;
@@ -68,12 +68,12 @@ export function openBaseline(
   const fresh: ApprovalEntry[] = [];
   const state = { approval: stateBefore(given.approval), reason: stateBefore(given.reason) };
   const approve = (open: readonly OpenRegression[], comparison: Comparison, run: CandidateRun) => {
-    // Nobody can let through what was not seen.
+    // Unmeasured cases cannot be approved.
     if (run.errored.length + comparison.missingCases.length > 0) return [];
     const known = readApprovals(file);
     const entries = open.flatMap((one): ApprovalEntry[] => {
       const asked = subjectOf(one, side, run);
-      // What answers a large fall answers the small ones beside it.
+      // A reason for a large fall also covers the small ones.
       const why = given[one.needs] ?? given.approval;
       const earlier = known.findLast((entry) => covers(entry, asked));
       if (why === undefined) return earlier === undefined ? [] : [earlier];
@@ -97,7 +97,7 @@ export function openBaseline(
       ...unmeasuredPrompts(result.run.prompt_files, facts),
     ],
     storedDoubts: async ({ store }) => {
-      // A store that cannot be read is said where the run is to be stored.
+      // An unreadable store is reported when the run is to be stored.
       const record = await store('looking')
         .then((opened) => opened.readRun(result.run.id))
         .catch(() => undefined);
@@ -158,7 +158,7 @@ export function consequencesOf(
   };
 }
 
-/** Titles of the gated metrics that are in the fail zone now and were not before. */
+/** Titles of the gated metrics that newly entered the fail zone. */
 function enteredFail(
   { metrics }: Verdict,
   before: ReturnType<typeof judgeMetrics>,
@@ -225,8 +225,8 @@ export type SavedBaseline = SuiteRun & {
 };
 
 /**
- * Measures and saves. A baseline need not pass the gate: it records the starting point. A run with gaps, or one in
- * which nothing was measured, is not saved.
+ * Measures and saves. A baseline may fail the gate, because it records the starting point. A run with gaps or without
+ * measurements is not saved.
  */
 export async function saveBaseline(request: SaveBaselineRequest, ports: Ports): Promise<SavedBaseline> {
   const run = await runSuite(request, ports);
@@ -245,7 +245,7 @@ export function compareToBaseline(request: CompareToBaselineRequest, ports: Port
 
 export type ListApprovalsRequest = {
   readonly limit?: number;
-  /** Only approvals that come after this one in the list: older ones. */
+  /** Only approvals after this one in the list, which are older. */
   readonly after?: Position;
 };
 

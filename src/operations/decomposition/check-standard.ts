@@ -11,7 +11,7 @@ import { didYouMean } from '../../suggest.ts';
 
 type Declared = Pick<Metric<never>, 'id' | 'title' | 'better' | 'range' | 'zones'>;
 
-/** A standard of one's own that could not be meant so is said before anything is measured. */
+/** Reports an implausible custom standard before measuring. */
 export function checkStandard(standard: Standard): void {
   const metrics: readonly Declared[] = standardMetrics({ ...standard, gate: {} });
   const { lines = {}, leaveOut = [], minCases } = standard.gate ?? {};

@@ -14,7 +14,7 @@ export type CompareResultsRequest = {
   readonly thresholds: Thresholds;
 };
 
-/** Nothing is measured and no run is stored: both results were written down before. */
+/** Compares two recorded results without measuring or storing a run. */
 export async function compareResults(
   { result: file, against, thresholds }: CompareResultsRequest,
   ports: Ports,
@@ -58,7 +58,7 @@ export async function compareResults(
   };
 }
 
-/** The judge looks at measurements; the evidence behind them is not written down. */
+/** The judge needs only measurements; a result file contains no evidence. */
 function examinedOf({ id, error }: Result['cases'][number], perCase: Measured['perCase']): Examined<never> {
   if (error !== undefined && !Object.hasOwn(perCase, id)) return { id, error };
   const evidence = undefined as never;

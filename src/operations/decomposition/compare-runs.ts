@@ -9,14 +9,16 @@ import { consequencesOf } from './baseline.ts';
 import { storedSuite } from './stored-suite.ts';
 
 export type CompareRunsRequest = {
-  /** Ids of two stored runs; the beginning is enough while it is unique. */
+  /** Ids of two stored runs; a unique prefix is enough. */
   readonly before: string;
   readonly after: string;
-  /** Compare although scorer or golden cases differ. */
+  /** Compare even if scorer or golden cases differ. */
   readonly insist: boolean;
 };
 
-/** Compares two stored runs: judges the later one again, with its own lines, against the earlier. Stores nothing. */
+/**
+ * Compares two stored runs: judges the later one again, with its own thresholds, against the earlier. Stores nothing.
+ */
 export async function compareRuns(
   { before: earlier, after: later, insist }: CompareRunsRequest,
   ports: Ports,

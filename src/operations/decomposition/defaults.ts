@@ -11,10 +11,10 @@ import type { RunSuiteRequest } from './run-suite.ts';
 
 export const readMap = (text: string): OutputMap => parseMap(text);
 
-/** A configured chain with the prompt that was typed in the place of its own version. */
+/** A configured chain with the given prompt instead of its own version of that prompt. */
 export const chainWith = (chain: readonly string[], name: string): readonly string[] => withStep(chain, name);
 
-/** The prompts that a project may change: those of the package are nobody's. */
+/** The prompts that a project may change, which excludes those of the package. */
 export function ownPrompts(named: string | undefined, cwd: string): string | undefined {
   const folder = promptFolder(named, cwd);
   return folder === SHIPPED_PROMPTS ? undefined : folder;

@@ -17,11 +17,11 @@ export type DraftGoldenCaseRequest = {
   readonly topic?: string;
   readonly domain?: string;
   readonly rules?: GoldenRules;
-  /** Where an editor finds the schema of a golden case; by default what the project has. */
+  /** URL or path of the golden case schema for editors; default: that of the project. */
   readonly schema?: string;
 };
 
-/** Taking out one that is wrong is less work than finding one that is missing. */
+/** Low, because deleting a wrong proposal is easier than finding a missing one. */
 const WORTH_PROPOSING = 0.02;
 
 /** More than anybody corrects by hand. */

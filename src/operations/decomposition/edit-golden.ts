@@ -1,4 +1,7 @@
-/** Golden cases for an editor: read with what recent runs nearly matched, saved with the next version, annotated by two readers. */
+/**
+ * Golden cases for an editor: reads them with near misses of recent runs, saves them with the next version, and stores
+ * annotations of two readers.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +19,7 @@ import { makeFolder } from '../../make-folder.ts';
 import { cohenKappa } from '../../stats/rater-agreement.ts';
 import type { Ports } from '../ports.ts';
 
-/** Where the golden cases are; nothing outside it is read or written. */
+/** The location of the golden cases; nothing outside it is read or written. */
 export type GoldenPlace = { readonly root: string; readonly rules: GoldenRules };
 
 const PLACE = 'golden';
@@ -59,7 +62,7 @@ export function listGolden({ root, rules }: GoldenPlace): readonly ListedGolden[
 
 type NearMiss = {
   readonly label: string;
-  /** The expected concept that it comes near to. */
+  /** The closest expected concept. */
   readonly expected: string;
   readonly runs: number;
   readonly of: number;
@@ -67,7 +70,7 @@ type NearMiss = {
 
 export type GoldenEdit = {
   readonly golden: GoldenCase;
-  /** What a change is based on: the SHA-256 of the file. */
+  /** SHA-256 of the file that the change is based on. */
   readonly sha256: string;
   readonly findings: readonly GoldenFinding[];
   readonly nearMisses: readonly NearMiss[];
@@ -101,11 +104,11 @@ export type GoldenChange = Pick<
   'expectedConcepts' | 'expectedRelationships' | 'forbiddenConcepts' | 'forbiddenRelationships'
 > & {
   readonly basedOn: string;
-  /** It is no draft any more. */
+  /** The case is no longer a draft. */
   readonly corrected: boolean;
 };
 
-/** Saved with the next version, whole or not at all; a file that changed meanwhile is left as it is. */
+/** Saves with the next version, atomically. A file that changed meanwhile stays unchanged. */
 export async function saveGoldenEdit(
   id: string,
   { basedOn, corrected, ...lists }: GoldenChange,
@@ -153,7 +156,7 @@ export type GivenReading = {
   >[];
 };
 
-/** What one reader would expect of a text, next to the cases, so that two of them can be compared. */
+/** Saves what one reader expects of a text in the folder of the cases, so that two readings can be compared. */
 export async function saveReading(
   id: string,
   { by, concepts, relationships }: GivenReading,
@@ -188,7 +191,7 @@ function readingsOf(id: string, place: GoldenPlace): Readonly<Record<string, Rea
   return existsSync(path) ? parseWith(readingsFile, readJson(path, LONGEST), path).readers : {};
 }
 
-/** The last two readers, over everything that the case, a run or one of them proposes. */
+/** Agreement of the last two readers on everything that the case, a run or one of them proposes. */
 function agreementOf(
   { expectedConcepts, expectedRelationships }: GoldenCase,
   nearMisses: readonly NearMiss[],
@@ -251,7 +254,7 @@ async function nearMissesOf(golden: GoldenCase, ports: Ports): Promise<readonly 
 
 const SHORTEST_WORD = 4;
 
-/** The expected concept with the most words in common. */
+/** The expected concept that shares the most words. */
 function nearestTo(label: string, { expectedConcepts }: GoldenCase): string | undefined {
   const words = new Set(
     normalise(label)

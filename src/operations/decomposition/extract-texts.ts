@@ -25,15 +25,15 @@ export type ExtractTextsRequest = {
   readonly texts: Texts;
   readonly repeat: number;
   readonly extractor: ExtractorRequest;
-  /** Write `<name>.json` there, with repeats `<name>.<n>.json`. */
+  /** Output folder for `<name>.json`, with repeats `<name>.<n>.json`. */
   readonly out?: string;
-  /** Read for the path `-`. */
+  /** Input for the path `-`. */
   readonly stdin: AsyncIterable<Buffer>;
 };
 
 export type ExtractedText = ExtractionResult<TextTask> & {
   readonly file?: string;
-  /** The output is empty; `why` where that is known. */
+  /** The output is empty; `why` is the reason, if known. */
   readonly nothing?: { readonly why?: string };
 };
 
@@ -41,7 +41,7 @@ export type TextExtraction = {
   readonly extractor: string;
   /** Unknown for a batch. */
   readonly total?: number;
-  /** In the order of the texts, each as soon as it is its turn; a text that failed is a result too. */
+  /** In the order of the texts, each as soon as possible; a failed text is also a result. */
   readonly results: AsyncGenerator<ExtractedText>;
   readonly counts: () => LlmCounts | undefined;
 };
@@ -69,7 +69,7 @@ export async function extractTexts(request: ExtractTextsRequest, ports: Ports): 
   };
 }
 
-/** A text without any concept is a result, but one that says nothing about the text. */
+/** Adds a note to results without any concept. */
 async function* noting(
   results: AsyncIterable<ExtractionResult<TextTask>>,
   { explainNothing }: Extractor,
@@ -105,7 +105,7 @@ function makeOutFolder(folder: string): void {
   }
 }
 
-/** Whoever reads the folder meanwhile sees a whole file or none. */
+/** Writes atomically, so that concurrent readers see a complete file or none. */
 function writeWhole(folder: string, name: string, text: string): void {
   const draft = join(folder, `.${randomUUID()}.tmp`);
   try {
@@ -154,7 +154,7 @@ export async function* extractCases(
   }
 }
 
-/** Nobody answered; an answer of no use is the extractor's own doing. */
+/** Errors without any answer; an unusable answer is the extractor's fault instead. */
 const FAILED_CALLS: ReadonlySet<string> = new Set([
   'COMMAND_FAILED',
   'MODEL_CALL_FAILED',

@@ -22,13 +22,13 @@ import {
 import { AssayError } from '../../errors.ts';
 import { fileError, readText } from '../../files.ts';
 
-/** Where the texts are. `-` as a path is what `stdin` brings. */
+/** The source of the texts; the path `-` reads `stdin`. */
 export type Texts =
   | { readonly from: 'files'; readonly paths: readonly string[] }
   | { readonly from: 'golden'; readonly folder: string; readonly vocabulary?: Vocabulary }
   | { readonly from: 'batch'; readonly path: string };
 
-/** A task that may be none: `bad` says why there is nothing to extract in its place. */
+/** A task that may be invalid; `bad` is the reason. */
 export type TextTask = ExtractionTask & {
   readonly givenId?: string | number;
   readonly line?: number;
@@ -43,7 +43,7 @@ export type TextTasks = {
 
 type Stdin = AsyncIterable<Buffer>;
 
-/** More than any text that people decompose; the same bound as for a file. */
+/** More than any real text; the same limit as for a file. */
 const MAX_STDIN_BYTES = 64 * 1024 * 1024;
 
 export function tasksOf(texts: Texts, repeat: number, stdin: Stdin): TextTasks {
@@ -117,11 +117,11 @@ async function* batchTasks(path: string, repeat: number, stdin: Stdin): AsyncGen
 }
 
 export type ExtractorRequest = {
-  /** By default a model where a prompt is named, and the local extractor where none is. */
+  /** Default: a model if a prompt is named, otherwise the local extractor. */
   readonly extractor?: (typeof EXTRACTORS)[number];
-  /** The name of a prompt, or of several that a model is asked one after the other. */
+  /** The name of a prompt, or of several that the model is asked in sequence. */
   readonly prompt?: string | readonly string[];
-  /** The folder of the prompts; by default that of the project, else that of the package. */
+  /** The folder of the prompts; default: that of the project, else that of the package. */
   readonly prompts?: string;
   readonly model?: string;
   /** The predicates that a model may use. Default: the documented ones. */
@@ -136,7 +136,7 @@ export type ExtractorRequest = {
   readonly maxCostUsd?: number;
   readonly cacheFolder?: string;
   readonly concurrency?: number;
-  /** What a program and a provider are given. */
+  /** Environment variables for programs and providers. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 };
@@ -217,14 +217,14 @@ async function openModel(request: ExtractorRequest): Promise<Omit<Extraction, 'c
   return { extractor, kind: 'llm', model, ...namesOf(steps) };
 }
 
-/** What is measured, in words: the extractor, and the prompt where its own name does not say it. */
+/** A description of what is measured: the extractor, and the prompt unless its name contains it. */
 export function subjectOf({ extractor, prompt }: Extraction): string {
   return prompt === undefined || extractor.name.includes(prompt)
     ? extractor.name
     : `${extractor.name} ${prompt}`;
 }
 
-/** The same extractor for tasks that may be invalid: `bad` says why, and the result stays at its place. */
+/** Wraps an extractor for tasks that may be invalid; their results stay in order. */
 export function refusingBad(extractor: Extractor): Extractor {
   return {
     name: extractor.name,

@@ -15,10 +15,10 @@ import { writeNewFile } from '../write-new-file.ts';
 import { type ExtractorRequest, openExtraction } from './extraction.ts';
 
 export type ImportGoldenRequest = {
-  /** A file, or the requests of production whose texts are stored. */
+  /** A file, or production requests with stored texts. */
   readonly from: { readonly path: string } | { readonly production: { readonly since?: string } };
   readonly golden: string;
-  /** At most so many cases are drafted. */
+  /** Maximum number of drafted cases. */
   readonly limit: number;
   readonly domain?: string;
   readonly rules?: GoldenRules;
@@ -35,7 +35,7 @@ export type GoldenImport = {
     readonly findings: number;
   }[];
   readonly skipped: readonly { readonly where: string; readonly why: string }[];
-  /** More texts than the limit. */
+  /** Number of texts beyond the limit. */
   readonly left: number;
 };
 
@@ -89,7 +89,7 @@ export async function importGolden(request: ImportGoldenRequest, ports: Ports): 
       texts.push(text);
       drafted.push({ id, path, where, findings: findings.length });
     } catch (error) {
-      // One text that cannot be extracted is no reason to lose the others; a folder that cannot be written to is.
+      // A text that cannot be extracted must not stop the others, but an unwritable folder does.
       if (!(error instanceof AssayError) || error.code === 'OUTPUT_FAILED' || error.code === 'COST_CEILING')
         throw error;
       skip(error.message);
@@ -98,7 +98,7 @@ export async function importGolden(request: ImportGoldenRequest, ports: Ports): 
   return { folder, drafted, skipped, left: items.length - read };
 }
 
-/** What is known of the answer comes first: it was expected, or a service gave it. */
+/** Prefers the known answer: an expected one, or that of a service. */
 function withAnswer(output: ExtractionOutput, { answer }: ImportItem, map: OutputMap): ExtractionOutput {
   if (answer === undefined) return output;
   const said = tryReadOutput(answer, map);
@@ -118,7 +118,7 @@ function freeName(name: string, taken: ReadonlySet<string>, folder: string): str
   }
 }
 
-/** So many of the latest requests are looked through. */
+/** Maximum number of recent requests to search. */
 const MOST_REQUESTS = 10_000;
 
 async function productionItems(

@@ -23,16 +23,16 @@ import { checkStandard } from './check-standard.ts';
 import { openSemanticLevel, openSource, type SuiteRequest } from './read-suite.ts';
 import type { Thresholds } from './run-suite.ts';
 
-/** Of recorded outputs several folders may be named, with commas between them. */
+/** For recorded outputs, several folders may be given, separated by commas. */
 export type InvestigateRequest = SuiteRequest & {
-  /** One case; by default every case with something wrong. */
+  /** One case; default: every case with a problem. */
   readonly caseId?: string;
-  /** The prompt that the outputs were made with. */
+  /** The prompt that produced the outputs. */
   readonly prompt?: string;
   readonly thresholds: Thresholds;
 };
 
-/** Why cases fail: what was missed, invented, confused or misquoted. It changes nothing and stores nothing. */
+/** Explains why cases fail: missed, invented, confused or misquoted concepts. Changes and stores nothing. */
 export async function investigate(request: InvestigateRequest, ports: Ports): Promise<Investigated> {
   checkStandard(request.thresholds);
   const { source, vocabulary } = request;
@@ -76,7 +76,7 @@ export async function investigate(request: InvestigateRequest, ports: Ports): Pr
   };
 }
 
-/** One folder, or several that were named with commas between them. */
+/** One folder, or several separated by commas. */
 function outputFolders(named: string): readonly string[] {
   const folders = existsSync(named) ? [named] : named.split(',').map((folder) => folder.trim());
   if (new Set(folders).size < folders.length) {
@@ -121,14 +121,14 @@ function investigationOf(
   };
 }
 
-/** A version is a short name; what a model wrote there instead is not repeated as one. */
+/** A version is a short name; other text that a model wrote there is not shown as a version. */
 function sayVersions(versions: readonly string[]): string {
   const names = versions.filter((version) => /^[\w.-]{1,100}$/.test(version));
   if (versions.length === 0) return 'not recorded';
   return names.length < versions.length ? 'recorded, but not as the name of a version' : names.join(', ');
 }
 
-/** Nothing could be looked at, so nothing is said to be right. */
+/** Throws if nothing could be checked, so that an empty result does not look like success. */
 function refuseNothing(
   examined: readonly Investigation[],
   errored: readonly { readonly id: string; readonly error: string }[],

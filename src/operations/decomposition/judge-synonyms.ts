@@ -21,9 +21,9 @@ import type { Ports } from '../ports.ts';
 import { findRun } from '../read-run.ts';
 
 export type SynonymsRequest = {
-  /** The beginning of an id; by default the latest run. */
+  /** A prefix of a run id; default: the latest run. */
   readonly run?: string | undefined;
-  /** Whose agreement with people is measured; by default the model that judged last. */
+  /** The model to compare with human raters; default: the one that judged last. */
   readonly model?: string | undefined;
 };
 
@@ -37,7 +37,7 @@ export type AskSynonymsRequest = SynonymsRequest & {
 export type Synonyms = SynonymStanding & {
   readonly runId: string;
   readonly model?: string;
-  /** Cases that the model gave no usable answer for. */
+  /** Cases without a usable answer of the model. */
   readonly failed: readonly string[];
 };
 
@@ -48,7 +48,7 @@ const answer = z.object({
 });
 const FORM = { name: 'same_concepts', schema: answer };
 
-/** Asks a model which missed and extra concepts of a run are the same, and stores what it says as its ratings. */
+/** Asks a model which missed and extra concepts of a run are synonyms, and stores its ratings. */
 export async function askSynonyms(request: AskSynonymsRequest, ports: Ports): Promise<Synonyms> {
   const { runId, cases } = await casesOfRun(request.run, ports);
   const { openModelClient } = await import('../../model/client.ts');
@@ -123,7 +123,7 @@ export async function ratePair({ pair, isSame, author }: RatePairRequest, ports:
   await keep([{ ...pair, model: isSame ? 1 : 0 }], author, ports);
 }
 
-/** Pairs that wait for this rater, in an order that tells nothing of what the model said. */
+/** Open pairs for this rater, in an order that does not reveal the model's answers. */
 export async function pairsFor(
   request: SynonymsRequest & { readonly author: string },
   ports: Ports,
@@ -147,7 +147,7 @@ export async function readSynonyms(request: SynonymsRequest, ports: Ports): Prom
   return { runId, model, failed: [], ...synonymStanding(cases, pairs) };
 }
 
-/** People have no slash in their names; a model is `provider/model`. */
+/** Names of people contain no slash; a model is `provider/model`. */
 function isModel(author: string): boolean {
   return author.includes('/');
 }
@@ -181,7 +181,7 @@ async function casesOfRun(
   const record = await findRun(store, run ?? (await latestRun(store)));
   if (record.instrument !== 'decomposition')
     throw new AssayError('USAGE', `run ${record.runId} is no run of golden cases`);
-  // Written by this instrument.
+  // This instrument wrote the record.
   const cases = record.cases.flatMap(({ evidence }) =>
     evidence === undefined ? [] : [evidence as unknown as CaseEvidence],
   );

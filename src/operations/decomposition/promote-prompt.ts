@@ -40,13 +40,13 @@ import { type RunSuiteRequest, runSuite, type Thresholds } from './run-suite.ts'
 export type PromotePromptRequest = {
   readonly prompts: string;
   readonly name: string | undefined;
-  /** The file of its result, or how to measure it now. */
+  /** The result file, or how to measure the prompt now. */
   readonly measured: { readonly file: string } | { readonly suite: RunSuiteRequest };
-  /** The file of the result of the version in force; by default the ledger has it. */
+  /** The result file of the active version; default: the ledger. */
   readonly previous?: string;
-  /** Why it may come into force although a metric fell by one to five points, or something was hallucinated. */
+  /** Why it may become active although a metric fell by one to five points, or something was hallucinated. */
   readonly reason?: string;
-  /** Compare although the version before was measured with another model. */
+  /** Compare even if the previous version was measured with another model. */
   readonly acrossModels?: boolean;
   readonly golden: string;
   /** Domains and predicates of the golden cases. Default: the documented ones. */
@@ -83,7 +83,7 @@ export async function promotePrompt(request: PromotePromptRequest, ports: Ports)
   return promotion;
 }
 
-/** One set of outputs speaks for one version, also where two versions have the same words. */
+/** One set of outputs counts for one version, even if two versions have the same text. */
 function checkOutputs({ run }: Result, { name }: Prompt, ledger: Ledger): void {
   const content = run.content_sha256;
   const other = ledger.entries.findLast(
@@ -103,7 +103,7 @@ function stemOf(name: string): string {
   return parsePromptName(name)?.stem ?? name;
 }
 
-/** Another first or second step is another measurement: which of the two changed the numbers, nobody can tell. */
+/** With a different first or second step, the cause of a change in the numbers is unknown. */
 function otherSteps({ run }: Result, previous: Previous | undefined, name: string): string[] {
   const others = (chain: string | null | undefined) =>
     stepsOf(chain ?? '')
@@ -173,7 +173,7 @@ function chainOf({ extractor: { prompt } }: Extract<RunSuiteRequest['source'], {
 
 type Previous = { readonly name: string; readonly result?: Result };
 
-/** The version in force; where none is, the version before by number. */
+/** The active version, or else the previous one by number. */
 function previousOf(
   { previous: file }: PromotePromptRequest,
   ledger: Ledger,
@@ -191,18 +191,18 @@ function previousOf(
   return { name: before, ...(result && { result }) };
 }
 
-/** A version is measured against all golden cases as they are now, not against a part of them or older ones. */
+/** A version must be measured against all golden cases in their current version. */
 function otherGolden({ suite }: Result, { golden, vocabulary }: PromotePromptRequest): string[] {
   if (!existsSync(golden) || readGoldenSet(golden, vocabulary).hash === suite.truth_hash) return [];
   return [`it was measured against other golden cases than those in ${golden}`];
 }
 
-/** What agrees with what a program proposed proves nothing of a prompt. */
+/** Agreement with an uncorrected draft proves nothing about a prompt. */
 function draftGolden({ suite: { drafts = [] } }: Result): string[] {
   return drafts.length === 0 ? [] : [`nobody has corrected the golden cases ${drafts.join(', ')} yet`];
 }
 
-/** What the result says against itself, and what was changed in it or in that of the version before. */
+/** Doubts in the result itself, and changes to it or to the result of the previous version. */
 function doubts(
   candidate: Result,
   previous: Previous | undefined,
@@ -216,7 +216,7 @@ function doubts(
   ];
 }
 
-/** A better model is no better prompt. */
+/** A better result with another model does not prove a better prompt. */
 function otherModel({ run }: Result, previous: Previous | undefined): string[] {
   const before = previous?.result?.run.model;
   if (previous === undefined || before === undefined || before === run.model) return [];
@@ -283,7 +283,7 @@ function withReason(decision: Decision, reason: string | undefined): Decision {
   };
 }
 
-/** What a later comparison needs and no more. */
+/** Only the parts that a later comparison needs. */
 function comparedParts({ run, suite, cases }: Result): z.infer<typeof decompositionResult> {
   return {
     format: 'assay-run',

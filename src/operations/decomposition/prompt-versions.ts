@@ -37,7 +37,7 @@ import type { Ports } from '../ports.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 export type DiffPromptsRequest = PromptFolderRequest & {
-  /** By default the version before `after`. */
+  /** Default: the version before `after`. */
   readonly before?: string;
   readonly after: string | undefined;
 };
@@ -71,7 +71,7 @@ export function listPromptDecisions({ prompts, cwd }: PromptFolderRequest): Prom
 }
 
 export type PromptFolderRequest = {
-  /** The folder of the prompts; by default that of the project, else that of the package. */
+  /** The folder of the prompts; default: that of the project, else that of the package. */
   readonly prompts?: string;
   readonly cwd: string;
 };
@@ -95,7 +95,7 @@ export type StartPromptVersionRequest = {
   readonly name: string | undefined;
   /** v1.1 → v2.0 instead of v1.2. */
   readonly major: boolean;
-  /** What is to change, for the CHANGELOG. */
+  /** The intended changes, for the CHANGELOG. */
   readonly changes: readonly string[];
 };
 
@@ -137,7 +137,7 @@ export type RollBackPromptRequest = {
   readonly reason: string;
 };
 
-/** Puts a version back in force that was in force before; nothing is deleted. */
+/** Reactivates a version that was active before; nothing is deleted. */
 export async function rollBackPrompt(
   { prompts, name, reason }: RollBackPromptRequest,
   ports: Ports,
@@ -172,7 +172,7 @@ export async function rollBackPrompt(
   return rollback;
 }
 
-/** The version in force, and the one to go back to: the one named, else the one behind it. */
+/** The active version, and the one to go back to: the named one, else the one before it. */
 function choose(ledger: Ledger, stem: string, named: string | undefined): Rollback {
   const promoted = inForce(ledger, stem);
   const current = promoted[0]?.prompt;

@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts';
 
 export type ActivityRequest = {
   readonly since?: string;
-  /** At most so many runs, the latest. */
+  /** Maximum number of runs, latest first. */
   readonly runs: number;
 };
 
@@ -42,10 +42,10 @@ export async function readActivity(request: ActivityRequest, ports: Ports): Prom
   };
 }
 
-/** A case that could not be read at all counts as an output that failed. */
+/** A case that could not be read counts as a failed output. */
 function trialsOf({ cases }: RunRecord): Trial[] {
   return cases.flatMap(({ caseId: ofCase, evidence, error }) => {
-    // Written by this instrument, and its hash is checked.
+    // This instrument wrote the record, and its hash is verified.
     if (evidence !== undefined)
       return (evidence as unknown as CaseEvidence).trials.map((trial) => ({ ...trial, ofCase }));
     return error === undefined ? [] : [{ ...NOTHING, ofCase, failed: error }];
@@ -107,7 +107,7 @@ function confidencesIn({ concepts }: TrialEvidence): number[] {
   return concepts.flatMap(({ confidence }) => confidence ?? []);
 }
 
-/** The mean over all values; outputs for one case are alike, so that cases are what the interval rests on. */
+/** The mean over all values. Outputs of one case are correlated, so the interval uses cases as units. */
 function over(
   trials: readonly Trial[],
   valuesOf: (trial: Trial) => readonly number[],
@@ -121,7 +121,7 @@ function over(
   return ratioOf(items, kind, nothing);
 }
 
-/** The interval of the rank; none where it lies outside the sample. */
+/** The confidence interval of the rank; none if it lies outside the sample. */
 function quantileOf(values: readonly number[], share: number): Measurement {
   const value = quantile(values, share);
   if (value === undefined) return unmeasured('no output says how long it took');

@@ -12,12 +12,15 @@ import { readRun } from '../read-run.ts';
 export type ReadCaseRequest = {
   readonly runId: string;
   readonly caseId: string;
-  /** The folder that the golden cases lie below, for those who may see it; nothing outside it is read but the examples of the package. */
+  /**
+   * The folder with the golden cases, if the caller may read it. Nothing outside it is read except the examples of the
+   * package.
+   */
   readonly folder: string | undefined;
   readonly vocabulary?: Vocabulary;
 };
 
-/** One case of a stored run: what was found, missed and invented, and the text it was found in. */
+/** One case of a stored run: its found, missed and invented concepts, and its text. */
 export async function readCase(request: ReadCaseRequest, ports: Ports): Promise<ReadCase> {
   const { verdict, suite } = await readRun({ id: request.runId }, ports);
   const judged = verdict.cases.find(({ id }) => id === request.caseId);

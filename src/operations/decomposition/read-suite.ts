@@ -20,13 +20,13 @@ import { extractCases } from './extract-texts.ts';
 import { type Extraction, type ExtractorRequest, openExtraction, subjectOf } from './extraction.ts';
 
 export type OutputSource =
-  /** `prompt`: the one they were made with, where they do not say so themselves. */
+  /** `prompt`: the prompt that produced them, if the outputs do not name it. */
   | {
       readonly kind: 'recorded';
       /** A folder with a file for each case, or a file with all of them. */
       readonly folder: string;
       readonly prompt?: string;
-      /** How outputs in a shape of one's own are read. */
+      /** How to read outputs in a custom shape. */
       readonly map?: OutputMap;
     }
   | { readonly kind: 'extractor'; readonly extractor: ExtractorRequest; readonly repeat: number };
@@ -90,13 +90,13 @@ export type CaseTrials = { readonly golden: GoldenCase; readonly trials: readonl
 
 export type OpenedSource = {
   readonly trials: () => Iterable<CaseTrials> | AsyncIterable<CaseTrials>;
-  /** What concerns no case; complete when all trials were read. */
+  /** Notes that belong to no case; complete once all trials are read. */
   readonly notes: () => readonly string[];
   readonly missing: () => readonly string[];
   readonly extraction?: Extraction;
 };
 
-/** What is missing is said here, before a model of the language is loaded; nothing is called or spent yet. */
+/** Missing inputs are reported here, before the language model is loaded and before any call or cost. */
 export async function openSource(
   source: OutputSource,
   cases: readonly GoldenCase[],
@@ -141,7 +141,7 @@ function recordedNames(
   const prompt = named ?? recorded;
   const names = [model, prompt].filter((name) => name !== undefined);
   return {
-    // Not the folder: outputs of one extractor in a new folder each week are still one series.
+    // Without the folder, so that outputs of one extractor in a new folder each week form one series.
     subject: `recorded ${names.length === 0 ? 'outputs' : names.join(' ')}`,
     extractor: 'recorded',
     prompt,
@@ -160,7 +160,7 @@ function onlyOf<T>(values: readonly T[]): T | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** People record `v1.1` or the whole name; words of their own contradict nothing. */
+/** Users record `v1.1` or the whole name; free text cannot contradict. */
 function contradicts(named: string, recorded: string): boolean {
   const version = /(?<!\d)(\d+\.\d+)$/;
   const [ours, theirs] = [version.exec(named)?.[1], version.exec(recorded)?.[1]];
@@ -171,11 +171,11 @@ function contradicts(named: string, recorded: string): boolean {
 export type SemanticRequest = {
   /** The loosest match that counts. */
   readonly matchLevel: MatchLevel;
-  /** `false`: what semantic matching would add is not looked at. */
+  /** `false`: skip semantic matching. */
   readonly semantic: boolean;
 };
 
-/** The offline model, where it is installed and wanted; a result that must rest on it does not go without. */
+/** The offline model, if installed and requested. Throws if the result requires it and it is missing. */
 export async function openSemanticLevel({
   matchLevel,
   semantic,

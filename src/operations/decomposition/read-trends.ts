@@ -16,11 +16,11 @@ import { checkStandard } from './check-standard.ts';
 
 export type ReadTrendsRequest = {
   readonly history: string;
-  /** Only runs of this; by default what ran last, or with `all` everything. */
+  /** Only runs of this subject; default: the latest one, or all of them with `all`. */
   readonly subject?: string;
   readonly all: boolean;
   readonly weekly: boolean;
-  /** Its gated metrics are drawn. */
+  /** Its gated metrics are shown. */
   readonly thresholds: Standard;
 };
 

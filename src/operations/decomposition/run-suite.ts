@@ -31,15 +31,15 @@ export type Thresholds = Standard;
 
 export type RunSuiteRequest = SuiteRequest & {
   readonly thresholds: Thresholds;
-  /** What was measured, in words; by default what the outputs or the extractor say. */
+  /** A description of what was measured; default: that of the outputs or the extractor. */
   readonly subject?: string;
-  /** The folder with the prompts of the project: those that changed since the baseline must have been used. */
+  /** The folder with the project's prompts: the run must use those that changed since the baseline. */
   readonly prompts?: string;
-  /** The file that lists runs; without one this run is not listed. */
+  /** The history file; without one this run is not listed. */
   readonly history?: string;
   /** `false`: store nothing. */
   readonly keep?: boolean;
-  /** Hold the run against a baseline. */
+  /** Compare the run with a baseline. */
   readonly against?: BaselineRequest;
 };
 
@@ -47,7 +47,7 @@ const UNLISTED = { say: 'keep no list', options: { 'no-history': true } } as con
 
 export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<SuiteRun> {
   const { history, thresholds, against } = request;
-  // What cannot be read or added to is said before anything is spent on the run.
+  // Report unreadable or unwritable files before spending anything on the run.
   checkStandard(thresholds);
   const listed = history === undefined ? [] : readHistory(history);
   const standard = standardName(thresholds);
@@ -115,7 +115,7 @@ export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<
   };
 }
 
-/** A call that nobody answered says nothing of quality. */
+/** A failed call says nothing about quality. */
 function sayFailedCalls(
   failed: readonly string[] = [],
   cases: readonly Examined<CaseEvidence>[],
@@ -134,7 +134,7 @@ function shortened(error: string): string {
 
 const LONGEST_ERROR = 200;
 
-/** What numbers depend on: also what the overall score goes without. */
+/** Everything that the numbers depend on, including metrics left out of the overall score. */
 function scorerOf(request: RunSuiteRequest): string {
   const { weights, gate } = request.thresholds;
   const { matchLevel } = request;
@@ -171,7 +171,7 @@ function levelsOf(
   return { levels: Object.fromEntries(measured) };
 }
 
-/** The suite at each level shown, from strict to loose; the level of the gate is already judged. */
+/** The suite at each level shown, from strict to loose; the gate's own level is already judged. */
 export function judgedLevels(
   verdict: Verdict,
   metrics: readonly Declaration[],

@@ -7,10 +7,10 @@ import type { RunRecord } from '../../store/store.ts';
 import { consequencesOf } from './baseline.ts';
 import { judgedLevels } from './run-suite.ts';
 
-/** A run of the golden cases as it was given when it was measured. */
+/** Restores a run of the golden cases as it was measured. */
 export function storedSuite(record: RunRecord, judged: Verdict): SuiteRun | undefined {
   if (record.facts === undefined || record.judgement === undefined) return undefined;
-  // Written by this instrument, and its hash is checked.
+  // This instrument wrote the record, and its hash is verified.
   const facts = record.facts as unknown as SuiteFacts;
   const evidence = new Map(
     record.cases.flatMap((one) =>

@@ -53,19 +53,22 @@ export type BlindStartRequest = {
   readonly inputs: Omit<ReviewFiles, 'called'>;
   readonly folder: string;
   readonly by: string;
-  /** Who will evaluate: the results stay closed until all of them are done. */
+  /** The evaluators; the results stay closed until all of them are done. */
   readonly evaluators: readonly string[];
-  /** Refuses a ground truth that an evaluation below this folder has sealed: a second one would show it to its evaluators. */
+  /**
+   * Refuses a ground truth that an evaluation below this folder has sealed, because a second evaluation would reveal
+   * it.
+   */
   readonly unsealedIn?: string;
 };
 
-/** Findings are frozen, the ground truth is sealed. */
+/** Freezes the findings and seals the ground truth. */
 export function startBlind(request: BlindStartRequest, { now }: Pick<Ports, 'now'>): BlindStarted {
   const { inputs, folder, by, evaluators, unsealedIn } = request;
   const { imported, maps, options } = openTruth(inputs);
   const { truth } = imported;
   if (unsealedIn !== undefined) refuseSealed(unsealedIn, [truth.hash]);
-  // A report of another tool names no task.
+  // Reports of other tools name no task.
   const { runs } = collectRuns(expandPatterns(inputs.runs), { task: truth.task, ...(maps && { maps }) });
   const material = freeze(truth, runs, (against, run) => examineRun(against, run, options));
   const { hash } = startSession(folder, material, { who: by, now }, evaluators);
@@ -81,12 +84,12 @@ export function startBlind(request: BlindStartRequest, { now }: Pick<Ports, 'now
   };
 }
 
-/** One evaluator of the evaluation in a folder. */
+/** An evaluator and the folder of the evaluation. */
 export type EvaluatorRequest = { readonly folder: string; readonly by: string };
 
 /**
- * What one evaluator has to answer now, and nothing later. It only reads: showing the known errors is a separate,
- * recorded step.
+ * The open questions of one evaluator in the current step, and nothing of later steps. This only reads: showing the
+ * known errors is a separate, recorded step.
  */
 export function readDesk({ folder, by }: EvaluatorRequest): BlindDesk {
   const session = readSession(folder);
@@ -115,20 +118,20 @@ export function readDesk({ folder, by }: EvaluatorRequest): BlindDesk {
 }
 
 type StepRequest = EvaluatorRequest & {
-  /** As third evaluator, label every finding and not only the disputed ones. */
+  /** As third evaluator, label every finding instead of only the disputed ones. */
   readonly everyFinding?: boolean;
 };
 
-/** A step as one evaluator finds it. */
+/** A step with its state for one evaluator. */
 export type OpenStep = {
   readonly session: BlindSession;
   readonly by: string;
   readonly scope: Scope;
-  /** What the evaluator has not answered yet. */
+  /** Questions that the evaluator has not answered yet. */
   readonly open: readonly string[];
 };
 
-/** Refused when the step is not due: step 1 shows findings only, step 3 also criteria. */
+/** Throws if the step is not due: step 1 shows findings only, step 3 also criteria. */
 export function openStep(
   step: AnswerStep,
   { folder, by, everyFinding = false }: StepRequest,
@@ -140,12 +143,15 @@ export function openStep(
   return { session, by, scope, open: missingFor(state, evaluatorOf(state, by), step, scope) };
 }
 
-/** Step 1 shows the findings and nothing else: the ground truth stays sealed. */
+/** Step 1 shows only the findings: the ground truth stays sealed. */
 export function findingsToAssess({ material }: BlindSession) {
   return material.findings.map(shownFinding);
 }
 
-/** Step 2. Refused until step 1 of this evaluator is sealed, and recorded: from here on they know. */
+/**
+ * Step 2: throws until step 1 of this evaluator is sealed. The call is recorded, because the evaluator knows the errors
+ * from now on.
+ */
 export function errorsToPredict(request: EvaluatorRequest, { now }: Pick<Ports, 'now'>) {
   const session = showTruth(request.folder, { who: request.by, now });
   return {
@@ -154,7 +160,7 @@ export function errorsToPredict(request: EvaluatorRequest, { now }: Pick<Ports, 
   };
 }
 
-/** Everything step 3 shows, with the evaluator's own blind assessment. */
+/** All data of step 3, with the evaluator's own blind assessment. */
 export function shownToMatch({ session, by, scope, open }: OpenStep): ShownToMatch {
   const { material, state } = session;
   const wanted = new Set(open);
@@ -172,17 +178,17 @@ export function shownToMatch({ session, by, scope, open }: OpenStep): ShownToMat
   };
 }
 
-/** Answers as a file of answers holds them, or such a file. */
+/** Answers, or a file with answers. */
 type Answers = { readonly answers: unknown } | { readonly file: string };
 
 export type HandInRequest = StepRequest &
   Answers & {
     readonly step: AnswerStep;
-    /** Refuses to overwrite an answer, which another window may have given. */
+    /** Refuses to overwrite an answer, which may come from another window. */
     readonly onlyFirst?: boolean;
   };
 
-/** Adds answers to the step; it is sealed when nothing is open any more. */
+/** Adds answers to the step, and seals it once all are answered. */
 export function handIn(request: HandInRequest, { now }: Pick<Ports, 'now'>): Submitted {
   const { folder, by, step, onlyFirst = false } = request;
   const parsed = parsedAnswers(step, request);
@@ -190,7 +196,7 @@ export function handIn(request: HandInRequest, { now }: Pick<Ports, 'now'>): Sub
   return submit(folder, { who: by, now }, step, parsed, { scope, onlyFirst });
 }
 
-/** How many sealed assessments were changed; each change is recorded as a sign of bias. */
+/** Records changes to sealed assessments as a sign of bias, and returns their number. */
 export function handInRevisions(request: EvaluatorRequest & Answers, { now }: Pick<Ports, 'now'>): number {
   return reviseAssessments(request.folder, { who: request.by, now }, parsedAnswers('assess', request));
 }
@@ -199,16 +205,14 @@ function parsedAnswers<Step extends AnswerStep>(step: Step, given: Answers): Ans
   return 'file' in given ? readAnswers(step, given.file) : parseAnswers(step, given.answers, 'the answers');
 }
 
-/**
- * Opening the results ends the evaluation, so the evaluators who are excluded and the open questions are shown first.
- */
+/** Opening the results ends the evaluation, so excluded evaluators and open questions are shown first. */
 export type OpenRequest = {
   readonly folder: string;
-  /** Asked only when the results are not open yet: who reads them again needs no name. */
+  /** Called only if the results are not open yet; reading them again needs no name. */
   readonly by: () => string;
   readonly without: readonly string[];
   readonly leaveDisputes: boolean;
-  /** The file that must be the sealed ground truth. */
+  /** A file to check against the sealed ground truth. */
   readonly truth?: string;
 };
 
@@ -233,17 +237,17 @@ export function checkBlind(request: OpenRequest, ports: Pick<Ports, 'now'>): Bia
 }
 
 export type ExportLabelsRequest = OpenRequest & {
-  /** The folder that takes the run files; it is made where there is none. */
+  /** The folder for the run files; created if missing. */
   readonly out: string;
 };
 
 export type ExportedLabels = {
   readonly truthHash: string;
-  /** Run files, as they were written. */
+  /** The written run files. */
   readonly paths: readonly string[];
 };
 
-/** Writes the final labels as run files that can be scored. */
+/** Writes the final labels as run files for scoring. */
 export function exportBlind(request: ExportLabelsRequest, ports: Pick<Ports, 'now'>): ExportedLabels {
   const { material, state, start } = openBlind(request, ports);
   const runs = labelledRuns(material, state);
@@ -265,7 +269,7 @@ function writing(path: string, work: () => void): void {
   }
 }
 
-/** Names come from data: only what every file system takes, and a number where two could become the same. */
+/** Names are untrusted: only characters that every file system accepts, plus a number if two names could collide. */
 function fileName(name: string, index: number, of: number): string {
   const safe =
     name
@@ -275,20 +279,20 @@ function fileName(name: string, index: number, of: number): string {
   return of === 1 ? `${safe}.json` : `${String(index + 1).padStart(String(of).length, '0')}-${safe}.json`;
 }
 
-/** Who is at which step, and what is missing; never what anybody answered. */
+/** The current step of each evaluator and what is missing, without any answers. */
 export function statusOfBlind(folder: string): BlindProgress {
   return progressOf(readSession(folder));
 }
 
 export type VerifyRequest = {
   readonly folder: string;
-  /** `COUNT:HASH` as a seal printed it. */
+  /** `COUNT:HASH` as printed when the step was sealed. */
   readonly receipt?: string;
-  /** The file that should be the sealed ground truth. */
+  /** A file to compare with the sealed ground truth. */
   readonly truth?: string;
 };
 
-/** Is the evaluation as it was written? */
+/** Checks whether the evaluation was changed since it was written. */
 export function verifyBlind({ folder, receipt, truth }: VerifyRequest): Omit<Verification, 'session'> {
   const { session: _session, ...verification } = verifySession(folder, {
     receipt,
@@ -298,8 +302,8 @@ export function verifyBlind({ folder, receipt, truth }: VerifyRequest): Omit<Ver
 }
 
 /**
- * Hides from a possible evaluator what a blind evaluation has sealed: refuses results that rest on a sealed and
- * unopened ground truth below `folder`.
+ * Keeps sealed results from possible evaluators: throws for results of a ground truth that a blind evaluation below
+ * `folder` has sealed and not opened.
  */
 export function refuseSealed(folder: string, truths: Iterable<string>): void {
   const sealed = findSealedTruths(folder);
@@ -313,7 +317,7 @@ export function refuseSealed(folder: string, truths: Iterable<string>): void {
   }
 }
 
-/** The same of an experiment, by all ground truths it names. */
+/** The same check for an experiment, with all ground truths it names. */
 export function refuseSealedExperiment(folder: string, experiment: string): void {
   if (findSealedTruths(folder).size === 0) return;
   refuseSealed(

@@ -1,11 +1,11 @@
 /**
- * The way of a finding, from its file to a verdict:
+ * The path of a finding from its file to a verdict:
  *
- *     comparison-sides, read-reviews        which files there are; ingest/formats/<tool> reads them
+ *     comparison-sides, read-reviews        finds the files; ingest/formats/<tool> reads them
  *     workflow/match/examine-run            findings and known errors → evidence, one per run
  *     workflow/compare/measure-sides        every metric on both sides, and the tests
- *     judge/sides                           one answer, and what it lets through
- *     workflow/views/comparison, api/       for people and for programs
+ *     judge/sides                           one verdict, and the gate
+ *     workflow/views/comparison, api/       views for people, JSON for programs
  */
 import { type Check, caseChecks, gate } from '../../judge/gate.ts';
 import { judgeSides, type SidesGate } from '../../judge/sides.ts';
@@ -27,19 +27,19 @@ export type CompareRequest = OesChoice & {
   readonly baseline: string;
   readonly candidate: string;
   readonly from: SidesFrom;
-  /** The key of the metric that decides, named before looking; by default the detection rate. */
+  /** The key of the deciding metric, chosen before the comparison; default: the detection rate. */
   readonly primary?: string | undefined;
   /** What decides: errors and runs, or the documented rule alone. */
   readonly rule?: DecidingRule | undefined;
-  /** Compare although ground truth or matcher differ. */
+  /** Compare even if ground truth or matcher differ. */
   readonly insist: boolean;
-  /** Worse blocks, and an unclear result is inconclusive. */
+  /** A worse result blocks, and an unclear one is inconclusive. */
   readonly gated: boolean;
-  /** Better on this error set is all that is asked. */
+  /** Only test for better on this error set. */
   readonly onThisSet?: boolean | undefined;
 };
 
-/** Is the new version of a review better, or is the difference noise? */
+/** Tests whether the new version of a review is better or the difference is noise. */
 export async function compareWorkflows(request: CompareRequest, ports: Ports): Promise<ComparedWorkflows> {
   const { baseline, candidate, from, components, weights, primary, rule, insist, gated, onThisSet } = request;
   const oes = { components, weights };
@@ -61,7 +61,7 @@ export async function compareWorkflows(request: CompareRequest, ports: Ports): P
   };
 }
 
-/** Better against a draft is not proven; what blocks still blocks. */
+/** A draft cannot prove that a version is better; blocking checks still block. */
 function withCheck(comparison: WorkflowComparison, check: Check): WorkflowComparison {
   const { verdict } = comparison;
   return { ...comparison, verdict: { ...verdict, gate: gate([...verdict.gate.checks, check]) } };
@@ -69,7 +69,7 @@ function withCheck(comparison: WorkflowComparison, check: Check): WorkflowCompar
 
 export type CompareOptions = MeasureOptions & Partial<SidesGate>;
 
-/** The same of two sides that are at hand: measured once, judged once. */
+/** Compares two given sides; each is measured and judged once. */
 export function compareSides(
   before: ComparisonSide,
   after: ComparisonSide,

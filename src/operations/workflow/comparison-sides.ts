@@ -1,4 +1,4 @@
-/** The two sides of a comparison: from files and a ground truth, from an experiment, or from what the store remembers. */
+/** Collects the two sides of a comparison: from files and a ground truth, from an experiment, or from the store. */
 import { AssayError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { didYouMean } from '../../suggest.ts';
@@ -16,13 +16,13 @@ import {
   type TruthInputs,
 } from './read-reviews.ts';
 
-/** Two paths of runs with a ground truth; names of workflows among runs, in an experiment, or in the store. */
+/** Two paths of runs with a ground truth, or names of workflows among runs, in an experiment or in the store. */
 export type SidesFrom = TruthInputs | ReviewInputs | 'store';
 
 export type ComparisonSides = Reading & {
   readonly before: ComparisonSide;
   readonly after: ComparisonSide;
-  /** The known errors, where there is a ground truth. */
+  /** The known errors, if there is a ground truth. */
   readonly known?: KnownErrors;
   /** Tasks whose ground truth is an uncorrected draft. */
   readonly drafts?: readonly string[];
@@ -41,7 +41,7 @@ export async function readSides(
 
 function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSides {
   const opened = openTruth(inputs);
-  // A report that names no workflow is called by its path.
+  // A report without a workflow name is named by its path.
   const [one, other] = [a, b].map((path) => examineFiles(opened, [path], { unnamed: path })) as [
     ExaminedArms,
     ExaminedArms,
@@ -57,7 +57,7 @@ function sidesFromFiles(inputs: TruthInputs, a: string, b: string): ComparisonSi
     );
   };
   const [before, after] = [side(a, one), side(b, other)];
-  // Two folders with runs of one workflow are named by their paths.
+  // Two folders with runs of the same workflow are named by their paths.
   const sameName = before.name === after.name;
   return {
     before: sameName ? { ...before, name: a } : before,
@@ -97,7 +97,7 @@ function sidesByName(
   return { before: side(a), after: side(b), mappings, notes, ...truthsOf(arms) };
 }
 
-/** The latest score of each task that the store has of a workflow; also one score by the beginning of its id. */
+/** The latest stored score of each task of a workflow, or one score by a prefix of its id. */
 async function sidesFromStore(store: Store, a: string, b: string): Promise<ComparisonSides> {
   const scores = await store.listRuns({ instrument: 'workflow' });
   const side = async (name: string): Promise<ComparisonSide> => {
@@ -107,7 +107,7 @@ async function sidesFromStore(store: Store, a: string, b: string): Promise<Compa
       ? wanted
       : scores.filter((score) => score.runId.startsWith(name)).slice(0, 1)) {
       const record = await store.readRun(runId);
-      // Evidence as the matcher wrote it; the store has it as plain data.
+      // The matcher wrote this evidence; the store returns it as plain data.
       const evidence = (record?.cases ?? []).flatMap(
         (one) => (one.evidence as unknown as RunEvidence | undefined) ?? [],
       );

@@ -18,15 +18,15 @@ export const COMPARE_DEFAULTS = {
   gated: false,
 } as const satisfies Partial<CompareRequest>;
 
-/** What a request may choose from: metrics by their keys, parts of the overall score, how near is near. */
+/** Valid choices of a request: metric keys, components of the overall score, and the line tolerance. */
 
 export const CHOICES = {
   lineTolerance: LINE_TOLERANCE,
   oesComponents: OES_COMPONENTS,
-  /** Keys of what can be compared. */
+  /** Keys of metrics that can be compared. */
   comparable: (): readonly string[] => metricKeys(runMetrics()),
-  /** Keys of what can be gated. */
+  /** Keys of metrics that can be gated. */
   gateable: (): readonly string[] => metricKeys(workflowMetrics()),
-  /** Why a minimum cannot be meant, e.g. 0.6 where a metric goes from 0 to 100. */
+  /** Why a minimum is implausible, e.g. 0.6 for a metric from 0 to 100. */
   minimumFault: (key: string, value: number) => scaleFault(workflowMetrics(), key, value),
 } as const;

@@ -11,16 +11,16 @@ import { writeNewFile } from '../write-new-file.ts';
 export type DraftGroundTruthRequest = {
   /** The file to write: YAML or JSON. */
   readonly truth: string;
-  /** What one review found, in any format that is read as a run. */
+  /** The findings of one review, in any format that can be read as a run. */
   readonly review: string;
-  /** The name of the task; by default that of the review. */
+  /** The name of the task; default: that of the review. */
   readonly task?: string;
   readonly categories?: readonly string[];
-  /** Where an editor finds the schema of a ground truth; by default what the project has. */
+  /** URL or path of the ground truth schema for editors; default: that of the project. */
   readonly schema?: string;
 };
 
-/** Proposes a ground truth from a review, and writes it where it was asked for. */
+/** Drafts a ground truth from a review and writes the requested file. */
 export function draftGroundTruth(request: DraftGroundTruthRequest): DraftedTruth {
   const { truth: path, review, categories = CATEGORIES } = request;
   const kind = extname(path).toLowerCase();
@@ -34,7 +34,7 @@ export function draftGroundTruth(request: DraftGroundTruthRequest): DraftedTruth
   const { truth, guessed } = draftTruth(runs, task, categories);
   if (truth.errors.length === 0)
     throw new AssayError('INPUT_INVALID', `${review} reports nothing, so there is nothing to propose`);
-  // What could not be read again is not written.
+  // Never write a file that Assay could not read again.
   checkTruth({ path, value: truth });
   const $schema = request.schema ?? schemaAddress(path, 'workflow-ground-truth');
   writeNewFile(
@@ -46,7 +46,7 @@ export function draftGroundTruth(request: DraftGroundTruthRequest): DraftedTruth
   return { path, review, truth, guessed };
 }
 
-/** What editors with the YAML language server look for. */
+/** The comment that the YAML language server expects. */
 function schemaLine(address: string | undefined): string {
   return address === undefined ? '' : `# yaml-language-server: $schema=${address}\n`;
 }

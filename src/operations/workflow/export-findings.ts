@@ -17,7 +17,7 @@ export type ExportRequest = {
   readonly task?: string;
 };
 
-/** The confirmed findings of one workflow: right, and in more than half of its runs. */
+/** The confirmed findings of one workflow: correct, and in more than half of its runs. */
 export function exportFindings({ inputs, workflow, task }: ExportRequest): ExportedFindings {
   const { arms: all } = readReviews(inputs, workflow);
   const arms = oneTool(task === undefined ? all : all.filter((arm) => arm.task === task));
@@ -30,7 +30,7 @@ export function exportFindings({ inputs, workflow, task }: ExportRequest): Expor
   };
 }
 
-/** The workflow is the tool of the file, and GitHub takes up to twenty tasks of it. */
+/** The workflow becomes the tool of the file. GitHub accepts up to twenty tasks per tool. */
 function oneTool(arms: readonly ExaminedArm[]): readonly ExaminedArm[] {
   const names = workflowsOf(arms);
   if (names.length > 1) {
@@ -49,10 +49,10 @@ function oneTool(arms: readonly ExaminedArm[]): readonly ExaminedArm[] {
   return arms;
 }
 
-/** What GitHub takes, compressed. */
+/** GitHub's limit for the compressed file. */
 const MAX_GZIP_BYTES = 10_000_000;
 
-/** As many of the most severe findings as fit. */
+/** As many findings as fit, most severe first. */
 function fitting(arms: readonly ExaminedArm[]): SarifExport {
   for (let limit = RESULTS_PER_RUN; ; limit = Math.floor(limit * 0.7)) {
     const exported = sarifExport(arms, limit);

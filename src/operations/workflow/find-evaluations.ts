@@ -6,13 +6,13 @@ import { EXPERIMENT_FILES, readExperiment } from '../../workflow/ingest/read-exp
 
 export type FoundEvaluations = ReturnType<typeof findEvaluations>;
 
-/** The number of folders to search: an experiment is near the top, and a project can be endless. */
+/** Limits the search: experiments are near the top, and a project may be huge. */
 const MOST_FOLDERS = 4000;
 const MOST_DEPTH = 6;
-/** Each of them is read whole. */
+/** Each of them is read completely. */
 const MOST_FOUND = 100;
 
-/** Experiments and blind evaluations below a folder. Links are not followed, nor hidden folders or packages looked into. */
+/** Finds experiments and blind evaluations below a folder. Skips links, hidden folders and packages. */
 export function findEvaluations(folder: string) {
   const { experiments, blind, partial } = pathsBelow(folder);
   const found = blind.map((path) => blindAt(folder, path));
@@ -20,7 +20,7 @@ export function findEvaluations(folder: string) {
   return {
     experiments: experiments.map((path) => experimentAt(folder, path, sealed)),
     blind: found,
-    /** The folder has more below it than was looked at. */
+    /** True if the search stopped at its limit. */
     partial,
   };
 }
@@ -56,7 +56,7 @@ function pathsBelow(folder: string) {
   return { ...found, partial: partial || looked < queue.length };
 }
 
-/** A file that says so, or the documented layout. */
+/** A folder with an experiment file, or with the documented layout. */
 function isExperiment(files: readonly string[], folders: readonly string[]): boolean {
   return (
     EXPERIMENT_FILES.some((name) => files.includes(name)) ||
@@ -64,7 +64,7 @@ function isExperiment(files: readonly string[], folders: readonly string[]): boo
   );
 }
 
-/** One that cannot be read is listed with the reason. */
+/** An unreadable experiment is listed with the reason. */
 function experimentAt(folder: string, path: string, sealed: ReadonlyMap<string, string>) {
   const { value, fault } = orFault(() => readExperiment(join(folder, path), folder));
   const arms = (value?.arms ?? []).map(({ workflow, task, truth, runs, truthPath, documents }) => ({
@@ -78,7 +78,7 @@ function experimentAt(folder: string, path: string, sealed: ReadonlyMap<string, 
   return {
     path,
     name: value?.name,
-    /** The blind evaluation that has sealed its ground truth and whose results are not opened. */
+    /** The blind evaluation that sealed its ground truth and is not opened yet. */
     sealedBy: arms.map(({ hash }) => sealed.get(hash)).find((by) => by !== undefined),
     arms: arms.map(({ hash: _, ...arm }) => arm),
     fault,
@@ -109,7 +109,7 @@ function entriesOf(path: string): { files: string[]; folders: string[] } {
         .sort();
     return { files: names('isFile'), folders: names('isDirectory') };
   } catch {
-    // What may not be looked into holds nothing for us.
+    // Treat an unreadable folder as empty.
     return { files: [], folders: [] };
   }
 }

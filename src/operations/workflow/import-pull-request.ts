@@ -1,4 +1,4 @@
-/** The comments of a pull request as a run file, fetched by the user's own `gh`: Assay holds no token. */
+/** Imports the comments of a pull request as a run file. The user's own `gh` fetches them, so Assay stores no token. */
 import { spawnSync } from 'node:child_process';
 import { AssayError } from '../../errors.ts';
 import { importRuns } from '../../workflow/ingest/import-file.ts';

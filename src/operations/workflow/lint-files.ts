@@ -3,11 +3,11 @@ import { type Inspection, type InspectOptions, inspect } from '../../workflow/li
 
 export type LintRequest = Omit<InspectOptions, 'maps'> & {
   readonly paths: readonly string[];
-  /** File with severities and categories of other tools. */
+  /** File with the severities and categories of other tools. */
   readonly mapping?: string;
 };
 
-/** Reads ground truths, runs and experiments, and says what is in them and what is wrong with them. */
+/** Reads ground truths, runs and experiments, and reports their content and problems. */
 export function lintFiles({ paths, mapping, ...options }: LintRequest): Inspection {
   return inspect(paths, { ...options, maps: mapping === undefined ? undefined : readMapping(mapping) });
 }

@@ -3,7 +3,7 @@ import { type ReviewInputs, readReviews } from './read-reviews.ts';
 
 export type CategoriesRequest = { readonly inputs: ReviewInputs; readonly workflow?: string };
 
-/** Which kinds of error each workflow finds, and where it is blind. */
+/** Which error categories each workflow finds, and its blind spots. */
 export function mapCategories({ inputs, workflow }: CategoriesRequest): MappedCategories {
   const { arms, mappings, notes } = readReviews(inputs, workflow);
   return { heatmap: categoryHeatmap(arms.flatMap(({ runs }) => runs)), mappings, notes };

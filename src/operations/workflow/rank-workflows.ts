@@ -16,7 +16,7 @@ export type RankRequest = {
   readonly inputs: ReviewInputs | { readonly scores: readonly string[]; readonly called?: string };
 };
 
-/** Which workflow is best over all tasks, and which of them differ. */
+/** Ranks workflows over all tasks, and tests which of them differ. */
 export function rankWorkflows({ inputs }: RankRequest): RankedWorkflows {
   if ('scores' in inputs) return rankScores(inputs.scores, inputs.called);
   const { name, arms, mappings, notes } = readReviews(inputs);

@@ -15,14 +15,14 @@ import type { Ports } from '../ports.ts';
 export type HistoryRequest = {
   readonly workflow?: string;
   readonly task?: string;
-  /** Also series against earlier ground truths or by earlier matchers. */
+  /** Include series against earlier ground truths or with earlier matchers. */
   readonly earlier: boolean;
 };
 
-/** Depth goes from 1 to 5, and 0.05 of it is one point of a hundred. */
+/** Depth ranges from 1 to 5, so 0.05 corresponds to one point of a hundred. */
 const DEPTH_RULE: TrendRule = { ...TREND_RULE, noisePoints: 5 };
 
-/** The stored scores of workflows as series over time. */
+/** The stored scores of workflows as time series. */
 export async function readHistory(request: HistoryRequest, ports: Ports): Promise<readonly SeriesView[]> {
   const series = wanted(request, await readSeries(await ports.store('looking')));
   const shown = request.earlier
@@ -47,7 +47,7 @@ async function readSeries(store: Store): Promise<ScoreSeries[]> {
   return scoreSeries(scores, (truthHash) => tasks.get(truthHash) ?? 'unknown');
 }
 
-/** A ground truth belongs to one task, so one score of it says which. */
+/** A ground truth belongs to one task, so any of its scores names the task. */
 async function taskOf(store: Store, runId: string): Promise<string> {
   const evidence = (await store.readRun(runId))?.cases[0]?.evidence as
     | { readonly task?: unknown }

@@ -1,6 +1,6 @@
 /**
- * What every operation on reviews begins with: ground truth and runs are read, checked against each other and matched.
- * Nobody else reads or examines runs.
+ * The first step of every operation on reviews: reads ground truth and runs, validates them against each other and
+ * matches them. No other code reads or matches runs.
  */
 import { resolve } from 'node:path';
 import { AssayError } from '../../errors.ts';
@@ -19,30 +19,30 @@ import type { ReviewRun } from '../../workflow/review.ts';
 import { type UnmappedCategory, unmappedCategories, unmappedNotes } from '../../workflow/suggest-mapping.ts';
 import type { GroundTruth } from '../../workflow/truth.ts';
 
-/** A ground truth with what its runs are read by. */
+/** A ground truth and the options for reading its runs. */
 export type TruthInputs = {
   readonly truth: string;
-  /** Folder of the reviewed documents; quotes are looked up in them. */
+  /** Folder of the reviewed documents, in which quotes are looked up. */
   readonly documents?: string;
   /** Severities and categories of other tools. */
   readonly mapping?: string;
-  /** How many lines from an error still count in part; the matcher has a default. */
+  /** Line distance from an error that still counts as a partial match; the matcher has a default. */
   readonly lineTolerance?: number;
 };
 
 export type ReviewFiles = TruthInputs & {
   /** Files, folders or patterns. */
   readonly runs: readonly string[];
-  /** The workflow of runs whose format names none. */
+  /** The workflow name for runs whose format has none. */
   readonly called?: string;
 };
 
 type ExperimentInputs = {
   readonly experiment: string;
-  /** Instead of the one that the experiment names. */
+  /** Overrides the mapping that the experiment names. */
   readonly mapping?: string;
   readonly lineTolerance?: number;
-  /** Nothing outside this folder is read, whatever the experiment names. */
+  /** Never read outside this folder, whatever the experiment names. */
   readonly within?: string;
 };
 
@@ -52,7 +52,7 @@ export type ExaminedReviews = Reading & {
   readonly name: string;
   /** One workflow on one task each. */
   readonly arms: readonly ExaminedArm[];
-  /** Categories of findings that neither the ground truth nor a mapping knows. */
+  /** Categories of findings that neither the ground truth nor a mapping contains. */
   readonly unmapped: readonly UnmappedCategory[];
 };
 

@@ -24,11 +24,11 @@ import { type ReviewInputs, readReviews } from './read-reviews.ts';
 export type ReportRequest = OesChoice & {
   readonly inputs: ReviewInputs;
   readonly workflow?: string;
-  /** The workflow that the others are compared with; the first by default. */
+  /** The workflow to compare the others with; default: the first. */
   readonly baseline?: string;
 };
 
-/** A whole experiment, examined and compared. Nothing is stored. */
+/** Matches and compares a whole experiment. Nothing is stored. */
 export function reportExperiment({
   inputs,
   workflow,
@@ -50,7 +50,7 @@ export function reportExperiment({
   return { name, report: reportOf(arms, baseline, oes), mappings, notes };
 }
 
-/** The first workflow is the baseline by default. Nothing is measured or compared twice. */
+/** Builds the report without repeating measurements or comparisons. The first workflow is the default baseline. */
 export function reportOf(
   arms: readonly ExaminedArm[],
   baseline: string = workflowsOf(arms)[0] ?? '',

@@ -21,10 +21,10 @@ export type ScoreRequest = OesChoice & {
   readonly keep?: boolean;
 };
 
-/** What is stored of a score besides its numbers and its evidence. */
+/** Facts stored with a score, in addition to its numbers and its evidence. */
 type ReviewFacts = Reading & { readonly task: string; readonly truthVersion: string };
 
-/** The runs of one workflow on one task: measured, judged and stored once. */
+/** Measures, judges and stores the runs of one workflow on one task. */
 export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise<ScoredReviews> {
   const { inputs, workflow, components, weights, minimums } = request;
   const oes = { components, weights };
@@ -60,14 +60,14 @@ export async function scoreReviews(request: ScoreRequest, ports: Ports): Promise
   return { truth, verdict, summary: summaryOf(runs, metrics, measured), minimums, mappings, notes };
 }
 
-/** Only the evidence goes on, so that the reviews can be garbage-collected. */
+/** Returns only the evidence, so that the reviews can be garbage-collected. */
 function examined(inputs: ReviewFiles, only: string | undefined) {
   const { arms, mappings, notes } = readReviews(inputs, only);
   const { truth, runs, workflow: subject } = oneArm(arms);
   return { truth, runs, subject, mappings, notes };
 }
 
-/** Numbers of two workflows thrown together would belong to neither. */
+/** A score of two mixed workflows would describe neither. */
 function oneArm(arms: readonly ExaminedArm[]): ExaminedArm {
   const [arm, ...others] = arms;
   if (arm !== undefined && others.length === 0) return arm;
@@ -81,10 +81,10 @@ export type StoredReviews = Omit<ScoredReviews, 'minimums' | 'truth'> & {
   readonly truth: Pick<ScoredReviews['truth'], 'task' | 'hash' | 'version'>;
 };
 
-/** Scored reviews as they were when they were measured. */
+/** Restores scored reviews as they were measured. */
 export function storedReviews(record: RunRecord, verdict: Verdict): StoredReviews | undefined {
   if (record.facts === undefined) return undefined;
-  // Written by this instrument, and its hash is checked.
+  // This instrument wrote the record, and its hash is verified.
   const { task, truthVersion, mappings, notes } = record.facts as unknown as ReviewFacts;
   const runs = record.cases.flatMap(({ evidence }) =>
     evidence === undefined ? [] : [evidence as unknown as RunEvidence],

@@ -1,4 +1,4 @@
-/** Ground truths that nobody has to write: errors planted into copies of files, or those that a history of fixes shows. */
+/** Generates ground truths: plants errors into copies of files, or uses the fixes in a git history. */
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { stringify } from 'yaml';
 import { AssayError } from '../../errors.ts';
@@ -14,9 +14,9 @@ import { CATEGORIES, type Severity } from '../../workflow/truth.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
 export type MutateRequest = {
-  /** Files, or folders of them. */
+  /** Files or folders. */
   readonly files: readonly string[];
-  /** The experiment to write: truth/ and documents/. */
+  /** The output folder of the experiment: truth/ and documents/. */
   readonly folder: string;
   readonly task: string;
   readonly seed: number;
@@ -26,7 +26,7 @@ export type MutateRequest = {
 const MUTATED =
   'Planted by a program. Correct category and severity where they are guessed wrong, then delete this line: until then no gate passes on it.';
 
-/** Plants errors into copies of the files; the same files and seed give the same copies and the same truth. */
+/** Plants errors into copies of the files. The same files and seed give the same copies and the same truth. */
 export function seedByMutation({ files, folder, task, seed, errors: most }: MutateRequest): SeededTruths {
   const source = random(seed);
   const read = files.flatMap((path) => sourcesBelow(path)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -40,7 +40,7 @@ export function seedByMutation({ files, folder, task, seed, errors: most }: Muta
     skipped.push(one.name);
     return [];
   });
-  // In an order of the seed, so that few errors are not all in the first files.
+  // Shuffled by the seed, so that a few errors are not all in the first files.
   const order = known
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .map((one) => ({ one, at: source.bits() }));
@@ -78,7 +78,7 @@ function sourcesBelow(path: string): { readonly name: string; readonly path: str
 export type HistoryRequest = {
   readonly repository: string;
   readonly folder: string;
-  /** At most so many tasks, the newest fixes first. */
+  /** Maximum number of tasks; the newest fixes come first. */
   readonly tasks: number;
   readonly environment: GitOptions['environment'];
 };
@@ -86,10 +86,10 @@ export type HistoryRequest = {
 const FROM_HISTORY =
   'Made of a fix in the history. Read it, correct category, severity and place, then delete this line: until then no gate passes on it.';
 
-/** A fix touches little; a larger change is more than its error. */
+/** A fix is small; a larger change contains more than its error. */
 const [MOST_FILES, MOST_LINES, LOOKED_THROUGH] = [3, 60, 5000];
 
-/** Fix commits become tasks: the parent has the error, the change says where. */
+/** Turns fix commits into tasks: the parent contains the error, the change locates it. */
 export async function seedFromHistory(request: HistoryRequest): Promise<SeededTruths> {
   const { folder, repository, environment } = request;
   const options = { folder: resolve(repository), environment, deadline: performance.now() + 120_000 };
@@ -137,7 +137,7 @@ export async function seedFromHistory(request: HistoryRequest): Promise<SeededTr
   return { folder, tasks, skipped: [] };
 }
 
-/** The lines of the parent that a change touches; where it only adds, the lines around. */
+/** The lines of the parent that a change touches, or the lines around a pure addition. */
 function placesOf(patch: string): { readonly file: string; readonly lines: readonly [number, number] }[] {
   let file: string | undefined;
   return patch.split('\n').flatMap((line) => {
@@ -149,7 +149,7 @@ function placesOf(patch: string): { readonly file: string; readonly lines: reado
   });
 }
 
-/** An error in a test is none that a review looks for. */
+/** Reviews do not look for errors in tests. */
 function isTest(file: string): boolean {
   return /(?:^|[/_.-])(?:tests?|specs?|__tests__|fixtures)(?:[/_.-]|$)/i.test(file);
 }
@@ -168,7 +168,7 @@ function severityOf(subject: string): Severity {
 
 function writeTruth(folder: string, task: string, truth: object): string {
   const path = join(folder, 'truth', `${task}.yaml`);
-  // What could not be read again is not written.
+  // Never write a file that Assay could not read again.
   checkTruth({ path, value: truth });
   writeNewFile(path, stringify(truth, { lineWidth: 0 }));
   return path;

@@ -8,7 +8,7 @@ export type SuggestMappingRequest = {
   readonly out?: string;
 };
 
-/** The categories that no ground truth knows, each with a suggestion by its name, as a mapping to correct. */
+/** Writes a mapping to correct: the categories that no ground truth contains, with suggestions by name. */
 export function suggestMapping({ inputs, out }: SuggestMappingRequest): SuggestedMapping {
   const { unmapped } = readReviews(inputs);
   const all = [...Map.groupBy(unmapped, ({ category }) => category)].map(([category, own]) => ({
