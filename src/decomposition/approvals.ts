@@ -1,4 +1,6 @@
-/** Regressions that somebody let through or gave a reason for, in a file beside the baseline: under git, so that a review sees them. */
+/**
+ * Approved or explained regressions, in a file next to the baseline. The file belongs in git, so that reviewers see it.
+ */
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { isAbsent, readJson } from '../files.ts';
@@ -8,7 +10,7 @@ import { parseWith } from './ingest/parse.ts';
 const text = z.string().min(1).max(10_000);
 
 const approvalSchema = z.object({
-  /** A small regression needs its reason; a large one of the overall score may be let through. */
+  /** A small regression needs a reason; a large one of the overall score needs an approval. */
   kind: z.enum(['approval', 'reason']),
   at: z.iso.datetime(),
   who: text,
@@ -21,7 +23,7 @@ const approvalSchema = z.object({
   golden_hash: text.nullable(),
   scorer: text,
   standard: text,
-  /** How far it fell, in points; nothing when the value was lost altogether. */
+  /** How far it fell, in points; null if the value became unmeasured. */
   fell: z.number().nullable(),
 });
 
@@ -62,7 +64,7 @@ export type ApprovedSubject = Pick<
   | 'fell'
 >;
 
-/** An approval holds for the run that was looked at, measured again or not, and for no later one. */
+/** An approval holds for this run and for repeated measurements of the same outputs, not for a later run. */
 export function covers(approval: ApprovalEntry, now: ApprovedSubject): boolean {
   const same = (
     [
@@ -79,7 +81,7 @@ export function covers(approval: ApprovalEntry, now: ApprovedSubject): boolean {
   return same && now.content_sha256 !== null && isSameFall(approval.fell, now.fell);
 }
 
-/** Another fall of the same outputs means that the baseline is not what it was. */
+/** If the same outputs fell by a different amount, the baseline has changed. */
 function isSameFall(one: number | null, other: number | null): boolean {
   return one === null || other === null ? one === other : Math.abs(one - other) < 1e-6;
 }

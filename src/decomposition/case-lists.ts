@@ -1,15 +1,15 @@
-/** What a case found, missed and invented, as lists and as one graph. */
+/** Found, missed and invented concepts of a case, as lists and as one graph. */
 import type { CaseEvidence, FieldEvidence, TrialEvidence } from './evidence.ts';
 
 export type CaseLists = ReturnType<typeof trialLists>;
 
-/** A case with repeats lists what any of them showed; `trials` tells them apart. */
+/** A case with repeats lists the results of all of them; `trials` distinguishes them. */
 export function caseLists(evidence: CaseEvidence | undefined): Omit<CaseLists, 'error'> & {
   readonly trials?: readonly CaseLists[];
 } {
   const trials = (evidence?.trials ?? []).map(trialLists);
   const answered = trials.filter(({ error }) => error === undefined);
-  // That a failed trial missed everything says nothing about what the others missed.
+  // A failed trial misses everything, which would hide what the others missed.
   const used = answered.length > 0 ? answered : trials;
   const all = <T>(list: (trial: CaseLists) => readonly T[]) => distinct(used.flatMap(list));
   return {
@@ -51,8 +51,8 @@ function distinct<T>(items: readonly T[]): T[] {
 }
 
 /**
- * In one graph an extracted concept stands where the expected one does that it was recognised as; an end that was never
- * extracted as a concept stands where it is spelt like an expected one.
+ * Merges both sides into one graph. An extracted concept is drawn as the expected concept that it matches. An end that
+ * was never extracted as a concept is drawn as the expected one with the same spelling.
  */
 export function graphEdges({
   concepts,
@@ -89,7 +89,7 @@ function spelling(label: string): string {
 export function notesOn({ trials }: CaseEvidence): string[] {
   const [missed, extra, canaries, forbidden] = [0, 1, 2, 3].map(() => new Set<string>()) as Lists;
   for (const { expected, concepts, relationships, failed } of trials) {
-    // What is wrong with it stands where errors do; that it missed everything says no more.
+    // Its error is shown with the other errors; listing everything as missed adds nothing.
     if (failed !== undefined) continue;
     for (const { label, found } of expected) if (!found) missed.add(label);
     for (const { label, match, canary } of concepts) {

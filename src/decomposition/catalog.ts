@@ -36,7 +36,7 @@ import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
 export function decompositionMetrics(
   weights: OverallWeights = OVERALL_WEIGHTS,
-  /** Keys of metrics that the overall score goes without. */
+  /** Keys of metrics to leave out of the overall score. */
   without: readonly string[] = [],
 ): readonly Metric<CaseEvidence>[] {
   return [
@@ -65,7 +65,7 @@ export function decompositionMetrics(
   ];
 }
 
-/** Of a service in production, over all requests. */
+/** Metrics of a production service, over all requests. */
 export const OPERATIONAL_METRICS: readonly Metric<ProductionCell>[] = [
   conceptsPerTopic,
   relationshipsPerTopic,
@@ -74,7 +74,7 @@ export const OPERATIONAL_METRICS: readonly Metric<ProductionCell>[] = [
   costPerDecomposition,
 ];
 
-/** Of a service in production, over the requests that were looked at closely. */
+/** Metrics of a production service, over the sampled requests. */
 export const SAMPLED_METRICS: readonly Metric<Watched>[] = [
   humanRatedAccuracy,
   userFeedbackScore,

@@ -1,7 +1,7 @@
 import type { ExtractedConcept, TrialEvidence } from './evidence.ts';
 import { normalise } from './match/normalise.ts';
 
-/** A concept with all its repeats: what one of them has, it has. */
+/** A concept merged with all its duplicates; it has every property that one of them has. */
 export type DistinctConcept = Pick<ExtractedConcept, 'match' | 'canary' | 'unmentioned'> & {
   readonly quoted: boolean;
   readonly verified: boolean;
@@ -9,14 +9,14 @@ export type DistinctConcept = Pick<ExtractedConcept, 'match' | 'canary' | 'unmen
 };
 
 /**
- * Each concept of an execution once, however often it is said: repeating right ones must not make wrong ones look few.
- * Names of one expected concept are one, and so are equal spellings. What could not be read is nothing's repeat.
+ * Each concept of an execution once, so that repeating right concepts does not hide wrong ones. Names of one expected
+ * concept are duplicates, and so are equal spellings. An unreadable item duplicates nothing.
  */
 export function distinctConcepts(trial: Pick<TrialEvidence, 'concepts'>): readonly DistinctConcept[] {
   return [...Map.groupBy(eachConcept(trial), keyOf).values()].map(merged);
 }
 
-/** All concepts of an execution; a label that lists several canaries is as many. */
+/** All concepts of an execution; a label that lists several canaries counts once per canary. */
 export function eachConcept({ concepts }: Pick<TrialEvidence, 'concepts'>): readonly ExtractedConcept[] {
   return concepts.flatMap((concept) => [
     concept,

@@ -1,6 +1,6 @@
 /**
- * What a case showed, after matching: compact facts, immutable, enough to measure again with another metric or at
- * another match level. Labels are kept because they name what was found and missed; the source text is not.
+ * The result of a case after matching: compact, immutable facts, enough to compute other metrics or another match
+ * level. Labels are stored because they name what was found and missed; the source text is not.
  */
 
 /** How an extracted concept was recognised, from strictest to loosest. */
@@ -8,24 +8,29 @@ export const MATCH_LEVELS = ['exact', 'normalised', 'alias', 'acronym', 'semanti
 
 export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
-/** The loosest level that counts unless the configuration says otherwise. */
+/** The loosest level that counts, unless configured otherwise. */
 export const DEFAULT_MATCH_LEVEL: MatchLevel = 'alias';
 
-/** What became of the quote of a concept: `verified` when it occurs in the source text word for word, at the given offsets. */
+/**
+ * The result of checking a concept's quote: `verified` if it occurs in the source text word for word, at the given
+ * offsets.
+ */
 export type QuoteCheck =
   | { readonly state: 'none' | 'not in the text' | 'too short' }
   | {
       readonly state: 'verified';
       readonly at: readonly [from: number, to: number];
-      /** Why it does not name the concept: it is more than two sentences, or its sentences speak of something else. */
+      /**
+       * Why it does not name the concept: it is longer than two sentences, or its sentences are about something else.
+       */
       readonly unnamed?: 'too long' | 'elsewhere';
     };
 
 export type ExtractedConcept = {
   readonly label: string;
   /**
-   * The expected concept it resolves to, and how. `duplicate`: another extracted concept is credited with that one
-   * already. `similarity` only at the semantic level.
+   * The expected concept it resolves to, and how. `duplicate`: another extracted concept is already credited with it.
+   * `similarity` only at the semantic level.
    */
   readonly match?: {
     readonly expected: string;
@@ -35,16 +40,16 @@ export type ExtractedConcept = {
   };
   /** The forbidden concept it resolves to; a canary is never also a match. */
   readonly canary?: string;
-  /** Further ones that the same label lists. */
+  /** Further canaries that the same label lists. */
   readonly moreCanaries?: readonly string[];
   readonly unmentioned?: true;
   readonly quote: QuoteCheck;
   readonly confidence?: number;
-  /** What is wrong with it as it was written; it matches nothing then. */
+  /** A fault in how it was written; it then matches nothing. */
   readonly flaw?: string;
 };
 
-/** `found`: the strictest level at which it was; absent when it was missed. */
+/** `found`: the strictest level of a match; absent if it was missed. */
 export type ExpectedConcept = {
   readonly label: string;
   readonly required: boolean;
@@ -53,11 +58,11 @@ export type ExpectedConcept = {
 
 export type Edge = { readonly source: string; readonly target: string; readonly predicate: string };
 
-/** `correct`: the loosest level that its two ends needed; absent when it is wrong. */
+/** `correct`: the loosest level that its two ends needed; absent if it is wrong. */
 export type ExtractedRelationship = Edge & {
   readonly correct?: MatchLevel;
   readonly forbidden?: true;
-  /** It says what another one says: the same ends and the same predicate. */
+  /** It has the same ends and predicate as another one. */
   readonly duplicate?: true;
   readonly quote: QuoteCheck;
   readonly confidence?: number;
@@ -66,14 +71,17 @@ export type ExtractedRelationship = Edge & {
 
 export type ExpectedRelationship = Edge & { readonly required: boolean; readonly found?: MatchLevel };
 
-/** One field: what was expected, what was given, and how much of it is right. `type` is absent where none was expected. */
+/**
+ * One field: the expected and the given value, and how much of it is right. `type` is absent if no such field was
+ * expected.
+ */
 export type FieldEvidence = {
   readonly name: string;
   readonly type?: FieldType;
   readonly required?: boolean;
   readonly expected?: string;
   readonly said?: string;
-  /** Values that are right, and those of them that are so literally; a list has several. */
+  /** Number of correct values, and how many of them are literally equal; a list has several. */
   readonly right: number;
   readonly exact?: number;
   readonly given: number;
@@ -90,16 +98,16 @@ export type TrialEvidence = {
   readonly expected: readonly ExpectedConcept[];
   readonly relationships: readonly ExtractedRelationship[];
   readonly expectedRelationships: readonly ExpectedRelationship[];
-  /** Only where the case states fields. */
+  /** Present only if the case has fields. */
   readonly fields?: readonly FieldEvidence[];
   readonly latencyMs?: number;
   readonly costUsd?: number;
   readonly model?: string;
   readonly promptVersion?: string;
   readonly promptSha256?: string;
-  /** The form of the output has no place for quotes. */
+  /** The output format has no place for quotes. */
   readonly withoutQuotes?: true;
-  /** Why it gave nothing to measure; it counts as an answer without a word. */
+  /** Why there was nothing to measure; it counts as an empty answer. */
   readonly failed?: string;
 };
 
@@ -110,14 +118,14 @@ export function isStricter(one: MatchLevel, other: MatchLevel): boolean {
   return MATCH_LEVELS.indexOf(one) < MATCH_LEVELS.indexOf(other);
 }
 
-/** Whether a match of level `one` counts where levels up to `most` do. */
+/** Whether a match of level `one` counts if levels up to `most` do. */
 export function isWithin(one: MatchLevel, most: MatchLevel): boolean {
   return !isStricter(most, one);
 }
 
 /**
- * The same case with only the matches up to `level`: what looser levels recognised counts as missed and wrong. The
- * very same one where there are no looser ones.
+ * The same case with only the matches up to `level`: looser matches count as missed and wrong. Returns the same object
+ * if there are none.
  */
 export function evidenceAt(evidence: CaseEvidence, level: MatchLevel): CaseEvidence {
   const { caseId, trials } = evidence;
@@ -125,7 +133,7 @@ export function evidenceAt(evidence: CaseEvidence, level: MatchLevel): CaseEvide
   return { caseId, trials: trials.map((trial) => (hasLooser(trial, level) ? trialAt(trial, level) : trial)) };
 }
 
-/** Everything else in a trial follows from how its concepts were recognised. */
+/** Everything else in a trial follows from the matches of its concepts. */
 function hasLooser({ concepts }: TrialEvidence, level: MatchLevel): boolean {
   return concepts.some(({ match }) => match !== undefined && !isWithin(match.level, level));
 }
@@ -152,7 +160,7 @@ function foundWithin<T extends { readonly found?: MatchLevel }>(one: T, level: M
   return missed as T;
 }
 
-/** A duplicate of a concept that nobody else is credited with any more is none. */
+/** A duplicate becomes the match if nothing else is credited with its concept. */
 function creditStrictest(concepts: readonly ExtractedConcept[]): ExtractedConcept[] {
   const credited = new Set(
     concepts.flatMap(({ match }) => (match && !match.duplicate ? [match.expected] : [])),

@@ -6,7 +6,7 @@ export type Counts = {
   readonly duplicates?: number;
   readonly quoted?: number;
   readonly verified?: number;
-  /** Verified quotes that name their concept; all of them unless told. */
+  /** Verified quotes that name their concept; default: all of them. */
   readonly named?: number;
   readonly unmentioned?: number;
   readonly canaries?: number;

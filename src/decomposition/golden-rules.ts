@@ -1,9 +1,9 @@
-/** How one concept stands to another. Apart from what reads them, so that settings need not load it. */
+/** How one concept relates to another. Separate from the readers, so that settings need not load them. */
 export const PREDICATES = ['IS_A', 'CAUSES', 'PRECEDES', 'REQUIRES', 'RELATES_TO'] as const;
 
 export type Predicate = (typeof PREDICATES)[number];
 
-/** The map with the predicates that golden cases add to the documented ones: any spelling of theirs means them. */
+/** The predicate map, extended with the custom predicates of golden cases in any spelling. */
 export function withOwnPredicates(
   map: PredicateMap = {},
   predicates: readonly string[] = PREDICATES,

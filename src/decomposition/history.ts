@@ -1,4 +1,4 @@
-/** `metrics-history.json`: one entry per run, only ever added to, also by several processes at once. */
+/** `metrics-history.json`: one entry per run, append-only, safe for concurrent processes. */
 
 import { z } from 'zod';
 import { AssayError } from '../errors.ts';
@@ -60,7 +60,7 @@ export function historyEntry(verdict: Verdict, { extractor, prompt }: RunFacts):
   };
 }
 
-/** No file is an empty history; a damaged one is an error, and is never written over. */
+/** A missing file is an empty history. A damaged one is an error and is never overwritten. */
 export function readHistory(path: string): readonly HistoryEntry[] {
   if (isAbsent(path)) return [];
   try {
@@ -102,8 +102,8 @@ export type HistorySeries = Pick<
 };
 
 /**
- * Only runs of the same subject, extractor and prompt against the same golden set by the same scorer form a series; a
- * run without some of its cases is another sample. The series with the latest run comes first.
+ * A series consists of runs with the same subject, extractor, prompt, golden set and scorer. Runs that lack some cases
+ * are a separate sample. The series with the latest run comes first.
  */
 export function historySeries(entries: readonly HistoryEntry[]): HistorySeries[] {
   const complete = entries.filter((entry) => entry.n_errored === 0);
@@ -154,7 +154,7 @@ export function pointsOf(series: HistorySeries, key: string): TrendPoint[] {
   });
 }
 
-/** One point for a week: the mean of its runs, at its Monday. */
+/** One point per week: the mean of its runs, at its Monday. */
 export function weeklyPoints(points: readonly TrendPoint[]): TrendViewPoint[] {
   const weeks = Map.groupBy(points, ({ at }) => isoWeek(at).week);
   return [...weeks].map(([week, group]) => ({
@@ -167,7 +167,7 @@ export function weeklyPoints(points: readonly TrendPoint[]): TrendViewPoint[] {
 
 const DAY_MS = 86_400_000;
 
-/** The ISO 8601 week of a moment in UTC: weeks begin on Monday, and week 1 holds the first Thursday of the year. */
+/** The ISO 8601 week of a UTC time: weeks begin on Monday, and week 1 contains the first Thursday of the year. */
 export function isoWeek(at: string): { readonly week: string; readonly monday: string } {
   const day = Math.floor(Date.parse(at) / DAY_MS);
   // 1970-01-01 was a Thursday; Monday counts as 0.
@@ -192,7 +192,7 @@ export type TrendViewPoint = {
 
 export type TrendView = {
   readonly series: HistorySeries;
-  /** Over runs, whatever is drawn: three runs in a row may lie in one week. */
+  /** Computed over runs even if weeks are drawn, because three runs in a row may be in one week. */
   readonly trends: readonly Trend[];
   readonly points: ReadonlyMap<string, readonly TrendViewPoint[]>;
 };

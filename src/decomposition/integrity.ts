@@ -1,9 +1,9 @@
-/** Hashes by which something that was changed by hand, swapped or left out is seen. */
+/** Hashes that reveal data that was edited, swapped or removed. */
 import { createHash } from 'node:crypto';
 import type { Measurements } from '../measure/measure.ts';
 import type { GoldenCase } from './ingest/golden-case.ts';
 
-/** What a result says, whatever form it has: its values by metric, over all cases and for each. */
+/** The content of a result in any form: its values by metric, over all cases and per case. */
 export type ResultValues = {
   readonly runId: string;
   readonly metrics: Measurements;
@@ -30,7 +30,7 @@ export function goldenVersions(cases: readonly GoldenCase[]): GoldenVersions {
   );
 }
 
-/** A case that expects something else than in the baseline needs another version. */
+/** A case whose expectations differ from the baseline needs a new version. */
 export function changedWithoutVersion(then: GoldenVersions = {}, now: GoldenVersions = {}): string[] {
   return Object.entries(now).flatMap(([id, { version, sha256: hash }]) => {
     const before = Object.hasOwn(then, id) ? then[id] : undefined;
@@ -39,7 +39,7 @@ export function changedWithoutVersion(then: GoldenVersions = {}, now: GoldenVers
   });
 }
 
-/** Of what a program proposed for a case: a draft that nobody edited still has it. */
+/** Hash of the proposal for a case: an unedited draft still has it. */
 export function proposalHash({
   expectedConcepts,
   expectedRelationships,

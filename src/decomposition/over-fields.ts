@@ -4,7 +4,10 @@ import { shareOverTrials } from './over-trials.ts';
 
 type Count = (field: FieldEvidence) => number;
 
-/** A share of the fields of each trial. Nothing given where fields are expected is a failure; a case without fields says nothing. */
+/**
+ * A share of the fields of each trial. No fields, although some are expected, is a failure; a case without fields is
+ * unmeasured.
+ */
 export function shareOverFields(
   cases: readonly CaseEvidence[],
   part: Count,

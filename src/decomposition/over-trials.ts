@@ -5,7 +5,7 @@ import type { CaseEvidence, TrialEvidence } from './evidence.ts';
 
 type ShareOf = (trial: TrialEvidence) => Share;
 
-/** A share of each trial: its mean over the trials of a case, the mean of those over cases, the pooled one beside it. */
+/** A share of each trial: averaged over the trials of a case, then over cases, with the pooled share in addition. */
 export function shareOverTrials(
   cases: readonly CaseEvidence[],
   share: ShareOf,
@@ -18,13 +18,13 @@ export function shareOverTrials(
   });
 }
 
-/** 2 × precision × recall / (precision + recall). Nothing right is a measured failure: the mean tends to 0 there. */
+/** 2 × precision × recall / (precision + recall). Nothing right counts as 0, which is the limit. */
 function harmonicMean(precision: number, recall: number): number {
   const sum = precision + recall;
   return sum === 0 ? 0 : (2 * precision * recall) / sum;
 }
 
-/** F1 of each trial from its two shares; both pooled ones make the pooled F1. */
+/** F1 of each trial from its two shares; the two pooled shares give the pooled F1. */
 export function f1OverTrials(
   cases: readonly CaseEvidence[],
   precision: { readonly share: ShareOf; readonly whenEmpty: string },
@@ -48,14 +48,14 @@ export function f1OverTrials(
 
 type Shares = readonly [Share, ...Share[]];
 
-/** What a metric counts in each trial, and what it makes of that: in one trial, and in all of them thrown together. */
+/** The counts of a metric per trial, and the values computed from them, per trial and pooled. */
 export type Counting<Counts extends Shares> = {
   readonly count: (trial: TrialEvidence) => Counts;
   readonly perTrial: (counts: Counts) => Measurement;
   readonly pooled: (counts: Counts) => number | undefined;
 };
 
-/** Each trial is counted once, though both its case and the suite are made of it. */
+/** Counts each trial only once, although both its case and the suite use it. */
 export function overTrials<Counts extends Shares>(
   cases: readonly CaseEvidence[],
   { count, perTrial, pooled }: Counting<Counts>,
@@ -100,7 +100,7 @@ function ratioOf({ count, of }: Share): number | undefined {
   return of === 0 ? undefined : count / of;
 }
 
-/** The mean over the trials of a case; trials that could not be measured are counted by reason. */
+/** The mean over the trials of a case; unmeasured trials are counted by reason. */
 function meanOfTrials(measurements: readonly Measurement[], pooled: number | undefined): Measurement {
   const [only] = measurements;
   if (only === undefined) return unmeasured('no trials');

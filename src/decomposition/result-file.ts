@@ -1,4 +1,4 @@
-/** Results that were written down: what `run --format json` printed, or a baseline. */
+/** Result files: output of `run --format json`, or a baseline. */
 
 import { existsSync, statSync } from 'node:fs';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ const text = z.string().min(1).max(1000);
 const FORMAT = 'assay-run';
 const VERSION = 2;
 
-/** Keys that a later version adds are no reason to refuse a file. */
+/** Keys added by a later version are accepted. */
 export const resultSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
@@ -106,7 +106,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** As the judge compares it. Cases that could not be read have no measurements and are missing from it. */
+/** The form that the judge compares. Unreadable cases have no measurements and are omitted. */
 export function sideOf({ run, suite, cases }: Result): Side {
   return {
     runId: run.id,
@@ -119,7 +119,7 @@ export function sideOf({ run, suite, cases }: Result): Side {
   };
 }
 
-/** What was changed in it after it was written. */
+/** Evidence that the file was edited after it was written. */
 export function tampering(result: Result, path: string): string[] {
   const { values_sha256: written } = result.suite;
   if (written === valuesHash(sideOf(result))) return [];
@@ -130,7 +130,7 @@ export function tampering(result: Result, path: string): string[] {
   ];
 }
 
-/** A case of which a part failed has an error and its metrics all the same. */
+/** A partly failed case has both an error and metrics. */
 function isMeasured({ error, metrics }: Result['cases'][number]): boolean {
   return error === undefined || Object.keys(metrics).length > 0;
 }
@@ -144,7 +144,7 @@ function byId(metrics: Readonly<Record<string, Measurement>>): Record<string, Me
   return Object.fromEntries(Object.entries(metrics).map(([key, one]) => [metricIdOf(key), one]));
 }
 
-/** Another kind of file, or one of a newer version, deserves a better word than the first key that differs. */
+/** Reports another file type or a newer version clearly, instead of the first differing key. */
 function checkKind(json: unknown, path: string): void {
   const { format, version, run } = isFields(json) ? json : {};
   const instrument = isFields(run) ? run.instrument : undefined;
@@ -160,7 +160,7 @@ function checkKind(json: unknown, path: string): void {
   }
 }
 
-/** A run of this process, as if it had been written down and read again. */
+/** A run of this process, as if it had been written and read again. */
 export function resultOf(run: unknown): Result {
   return resultSchema.parse(JSON.parse(JSON.stringify(run)));
 }

@@ -3,7 +3,7 @@ import { DEFAULT_MATCH_LEVEL, type MatchLevel } from './evidence.ts';
 import type { PredicateMap } from './golden-rules.ts';
 import { OVERALL_WEIGHTS, type OverallWeights } from './weights.ts';
 
-/** Changes whenever the same golden set and the same outputs would give another number; a test holds them together. */
+/** Changes whenever the same golden set and outputs would give other numbers; a test enforces it. */
 export const SCORER_VERSION = 'decomposition-5';
 
 export type SuiteScoring = {
@@ -13,7 +13,7 @@ export type SuiteScoring = {
   readonly without?: readonly string[];
 };
 
-/** Stamped on every result: other weights, levels or predicates give other numbers, so they are part of what a number is valid for. */
+/** Recorded with every result: other weights, levels or predicates give other numbers, which are not comparable. */
 export function scorerWith({
   weights,
   matchLevel = DEFAULT_MATCH_LEVEL,

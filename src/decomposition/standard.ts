@@ -1,6 +1,6 @@
 /**
- * What is asked of a run: the documented standard, and what somebody put in its place by name. Whatever is other than
- * documented has a name of its own, so that results held to different standards are never compared in silence.
+ * The requirements for a run: the documented standard with the user's named changes. A changed standard has its own
+ * name, so that results under different standards are never compared silently.
  */
 
 import { createHash } from 'node:crypto';
@@ -17,32 +17,32 @@ export type OverallScale = 'documented' | 'attainable';
 
 type CaseFailures = 'warn' | 'block';
 
-/** The lines of a metric, or its fail line alone. */
+/** The lines of a metric, or only its fail line. */
 export type OwnLines = number | { readonly [K in keyof Zones]?: Zones[K] | undefined };
 
-/** What is asked instead of the documented lines. Metrics go by their keys, such as `concept_recall`. */
+/** Replacements for the documented lines. Metrics are identified by keys such as `concept_recall`. */
 export type OwnGate = {
-  /** A metric with a fail line of yours is gated. */
+  /** A metric with a custom fail line is gated. */
   readonly lines?: Readonly<Record<string, OwnLines>> | undefined;
   /** Neither gated nor part of the overall score. */
   readonly leaveOut?: readonly string[] | undefined;
-  /** What the guards (relationship recall, verified provenance and others) do beyond half: `warn` unless told. */
+  /** The effect of guards (relationship recall, verified provenance and others) beyond half; default: `warn`. */
   readonly guards?: 'warn' | 'block' | undefined;
-  /** Fewer golden cases prove nothing. */
+  /** Minimum number of golden cases; fewer prove nothing. */
   readonly minCases?: number | undefined;
 };
 
 export type Standard = {
   readonly weights: OverallWeights;
   readonly overallScale: OverallScale;
-  /** What a case with a metric in the fail zone does: `warn` unless told. */
+  /** The effect of a case with a metric in the fail zone; default: `warn`. */
   readonly caseFailures?: CaseFailures | undefined;
   readonly gate?: OwnGate | undefined;
 };
 
 export const DOCUMENTED = 'documented';
 
-/** The metrics with the lines that are in force; those of yours keep the documented ones beside them. */
+/** The metrics with the active lines; custom lines also carry the documented ones. */
 export function standardMetrics({ weights, gate = {} }: Standard): readonly Metric<CaseEvidence>[] {
   return decompositionMetrics(weights, gate.leaveOut).map((metric) => {
     const key = metricKey(metric.id);
@@ -71,9 +71,8 @@ function guardsIn({ guards }: OwnGate): ReadonlySet<string> {
 }
 
 /**
- * Metrics that keep an output from passing on a few right things: most relationships missing, quotes that the text does
- * not have or that name something else, the same said again and again, concepts that the text does not mention. Their
- * target is a warning line.
+ * Metrics that prevent an output from passing with only a few right items: missing relationships, quotes that are not
+ * in the text or name something else, repetition, and unmentioned concepts. Their target is a warning line.
  */
 const GUARDS: ReadonlySet<string> = new Set([
   'relationship_recall',
@@ -83,10 +82,10 @@ const GUARDS: ReadonlySet<string> = new Set([
   'unmentioned_rate',
 ]);
 
-/** Where guards block, the worse half fails. */
+/** If guards block, values beyond half fail. */
 const GUARD_LINE = 0.5;
 
-/** A line that was not named stays where it is documented, but never on the worse side of one that was. */
+/** An unnamed line stays at its documented value, but moves if a custom line passes it. */
 export function zonesWith(own: OwnLines, documented: Zones | undefined, better: 'higher' | 'lower'): Zones {
   const named = typeof own === 'number' ? { fail: own } : own;
   const best = better === 'higher' ? Math.max : Math.min;
@@ -101,7 +100,7 @@ export function zonesWith(own: OwnLines, documented: Zones | undefined, better: 
   return { fail, target, excellent: named.excellent ?? best(known.excellent, target) };
 }
 
-/** `documented`, or a name that changes with everything that is not. */
+/** `documented`, or a name that depends on every change. */
 export function standardName(standard: Standard): string {
   const { gate = {}, overallScale, caseFailures = 'warn' } = standard;
   const lines = standardMetrics(standard).flatMap(({ id, zones, documented }) =>
@@ -125,7 +124,7 @@ function shortHash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 }
 
-/** What is yours in it, in words, and whether it asks for less than is documented. */
+/** A description of the custom parts, and whether they require less than documented. */
 export function ownStandard(standard: Standard): OwnStandard | undefined {
   const { gate = {} } = standard;
   const metrics = standardMetrics(standard);
@@ -182,7 +181,7 @@ function sayMoved({ title, better, unit, zones, documented }: Moved): string {
   return `${title} ${parts.join(', ')}`;
 }
 
-/** A fail line on the worse side of the documented one. */
+/** A fail line that is weaker than the documented one. */
 function isLooser({ better, zones, documented }: Moved): boolean {
   if (!documented || zones === undefined) return false;
   return better === 'higher' ? zones.fail < documented.fail : zones.fail > documented.fail;
@@ -199,7 +198,7 @@ const GATED = [
   'decomposition/hallucination-rate',
 ];
 
-/** Repeats that differ by more points than this are worth a warning: it is the size of a regression twice over. */
+/** Repeats that differ by more points than this cause a warning; it is twice the size of a regression. */
 const WIDEST_SPREAD = 10;
 
 function guardLines(standard: Standard): (readonly [id: string, line: number])[] {
@@ -208,14 +207,14 @@ function guardLines(standard: Standard): (readonly [id: string, line: number])[]
   );
 }
 
-/** One canary or forbidden relationship is worth a look. */
+/** A single canary or forbidden relationship needs attention. */
 const WARNED = ['decomposition/hallucination-rate', 'decomposition/forbidden-relationship-rate'];
 
 function overallOn(scale: OverallScale): readonly [gated: string, aside: string] {
   return scale === 'documented' ? [OVERALL, ATTAINABLE] : [ATTAINABLE, OVERALL];
 }
 
-/** Ids of the metrics that may block: the documented six and those with a fail line of yours, without what is left out. */
+/** Ids of the metrics that may block: the documented six and those with a custom fail line, without excluded ones. */
 function gatedBy(standard: Standard): readonly string[] {
   const guards = guardsIn(standard.gate ?? {});
   const own = standardMetrics(standard).flatMap(({ id, documented, zones }) =>
@@ -226,7 +225,7 @@ function gatedBy(standard: Standard): readonly string[] {
   return [...all].filter((id) => !out.includes(id));
 }
 
-/** `overall` is the score that decides, whatever its scale. */
+/** `overall` means the score that decides, on either scale. */
 function leftOutOf({ gate, overallScale }: Standard): readonly string[] {
   const keys = gate?.leaveOut ?? [];
   const both = keys.includes(metricKey(OVERALL)) ? [overallOn(overallScale)[0]] : [];
@@ -253,8 +252,8 @@ export function gatePolicy(standard: Standard): GatePolicy {
 }
 
 /**
- * Under one point is no change; one to five points down on any gated metric asks for a reason, and more blocks. The
- * overall score, the metrics that it is made of and the guards may be let through all the same.
+ * A fall under one point is no change. One to five points on a gated metric need a reason, and more blocks. The overall
+ * score, its parts and the guards may still be approved.
  */
 export function regressionPolicy(standard: Standard): ComparePolicy {
   const [overall] = overallOn(standard.overallScale);
@@ -264,8 +263,8 @@ export function regressionPolicy(standard: Standard): ComparePolicy {
 }
 
 /**
- * The policy for these cases. Where cases state fields, their precision and recall are gated as well; where no case
- * states anything else, they alone are.
+ * The policy for these cases. If cases have fields, their precision and recall are gated as well; if they have only
+ * fields, only those are.
  */
 export function policyForCases<P extends { readonly gate: GatePolicy; readonly compare?: ComparePolicy }>(
   policy: P,
@@ -296,8 +295,8 @@ export function policyForCases<P extends { readonly gate: GatePolicy; readonly c
 }
 
 /**
- * A run that meets every target exactly has a documented overall of 0.602, which its own lines call a fail. Whoever
- * sees that needs to know why, in one line.
+ * A run that meets every target exactly has a documented overall of 0.602, which is below its own fail line. This
+ * explains it to the user in one line.
  */
 export function explainOverall(
   metrics: readonly JudgedMetric[],

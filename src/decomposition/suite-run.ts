@@ -10,7 +10,7 @@ import type { GoldenVersions } from './integrity.ts';
 export type RunFacts = {
   readonly extractor: string;
   readonly prompt?: string;
-  /** Of the text that was sent; absent where only its name is known. */
+  /** Hash of the sent text; absent if only its name is known. */
   readonly promptHash?: string;
   /** Name → hash of all prompts of the project at that time. */
   readonly promptFiles?: Readonly<Record<string, string>>;
@@ -23,11 +23,11 @@ export type SuiteReading = {
   readonly golden: string;
   readonly doubts: readonly string[];
   readonly drafts?: readonly string[];
-  /** Each golden case with its version and content. */
+  /** Each golden case with its version and content hash. */
   readonly goldenVersions?: GoldenVersions;
-  /** What proves nothing in the golden cases or outputs, whatever the numbers say. */
+  /** Problems of golden cases or outputs that make the numbers meaningless. */
   readonly integrity?: readonly string[];
-  /** Why cases could not be measured, where calls failed or the budget was used up. */
+  /** Why cases could not be measured: failed calls, or the budget was used up. */
   readonly failedCalls?: readonly string[];
   readonly unmatched: readonly string[];
   /** Whether the semantic level was measured, or why not. */
@@ -36,25 +36,25 @@ export type SuiteReading = {
   readonly calls?: LlmCounts;
 };
 
-/** `wanted`: a regression needs it. `not needed`: one was given, and nothing asked for it. */
+/** `wanted`: a regression needs it. `not needed`: one was given without need. */
 export type ApprovalState = 'wanted' | 'given' | 'not needed' | 'not asked';
 
 export type Regression = {
   readonly baselineSubject: string;
   readonly caseChanges: readonly CaseChange[];
   readonly action: string;
-  /** Changes that chance explains. */
+  /** Changes explained by chance. */
   readonly noise: readonly string[];
   readonly approval: ApprovalState;
-  /** The same of the reason for small regressions. */
+  /** The state of the reason for small regressions. */
   readonly reason: ApprovalState;
 };
 
-/** What a store keeps of a run beside its numbers and its evidence: enough to tell it again as it was told. */
+/** What the store contains for a run, in addition to its numbers and evidence: enough to show it again unchanged. */
 export type SuiteFacts = {
   readonly names: RunFacts;
   readonly reading: SuiteReading;
-  /** Level → the measurements at it; that of the gate is the run itself. */
+  /** Level → its measurements; those at the gate's level are in the run itself. */
   readonly levels?: Readonly<Partial<Record<MatchLevel, Measurements>>>;
   readonly regression?: Pick<Regression, 'baselineSubject' | 'approval' | 'reason'>;
 };
@@ -62,9 +62,9 @@ export type SuiteFacts = {
 export type SuiteRun = {
   readonly verdict: Verdict;
   readonly facts: RunFacts;
-  /** Absent when nothing was read: both results were written down before. */
+  /** Absent if nothing was read, because both results came from files. */
   readonly reading?: SuiteReading;
-  /** Case id → its evidence, at the match level of the gate. Absent: only the numbers are known. */
+  /** Case id → its evidence, at the match level of the gate. Absent: only the numbers are stored. */
   readonly evidence?: ReadonlyMap<string, CaseEvidence>;
   /** The suite at other match levels: level → metrics. */
   readonly levels?: Readonly<Record<string, readonly JudgedMetric[]>>;
@@ -72,7 +72,7 @@ export type SuiteRun = {
 };
 
 export type ExtractionFigures = {
-  /** Of all outputs those that gave nothing to measure. */
+  /** The share of outputs without anything to measure. */
   readonly errorRate: Measurement;
   readonly concepts: Measurement;
   readonly relationships: Measurement;
@@ -92,18 +92,18 @@ export type ActivityFigures = ExtractionFigures & {
 
 export type Activity = {
   readonly whole: ActivityFigures;
-  /** Oldest first; `at` is the beginning, in UTC. */
+  /** Oldest first; `at` is the start, in UTC. */
   readonly hours: readonly (ActivityFigures & { readonly at: string })[];
   readonly days: readonly (ActivityFigures & { readonly at: string })[];
-  /** How many concepts were given a confidence of 0–0.1, 0.1–0.2 and so on. */
+  /** Histogram of concept confidence: 0–0.1, 0.1–0.2 and so on. */
   readonly confidences: readonly number[];
-  /** Runs that kept only their numbers. */
+  /** Runs that have only their numbers. */
   readonly withoutEvidence: number;
-  /** There are older runs that were not looked at. */
+  /** There are older runs that were not read. */
   readonly partial: boolean;
 };
 
-/** The text that was examined is not kept with a run: it is in the golden cases, where those are still at hand. */
+/** A run does not store its text; it comes from the golden cases, if they still exist. */
 export type CaseText =
   | {
       readonly state: 'here';
@@ -111,7 +111,7 @@ export type CaseText =
       readonly domain: string;
       readonly text: string;
       readonly citation?: string;
-      /** The golden cases are those that the run was measured against, so places in the text are right. */
+      /** The golden cases are those of the run, so offsets in the text are valid. */
       readonly asMeasured: boolean;
     }
   | { readonly state: 'absent'; readonly why: string };
@@ -121,7 +121,7 @@ export type ReadCase = {
   readonly subject: string;
   readonly names: RunFacts | undefined;
   readonly judged: JudgedCase;
-  /** Absent: only the numbers were kept. */
+  /** Absent: only the numbers are stored. */
   readonly evidence: CaseEvidence | undefined;
   readonly text: CaseText;
 };

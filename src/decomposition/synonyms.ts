@@ -1,4 +1,4 @@
-/** Near-synonyms: an extracted concept that matched nothing, and an expected one of the same case that was missed. */
+/** Near-synonyms: pairs of an unmatched extracted concept and a missed expected one of the same case. */
 import { hash } from 'node:crypto';
 import { estimate, type Measurement, unmeasured } from '../measure/metric.ts';
 import { cohenKappa } from '../stats/rater-agreement.ts';
@@ -8,10 +8,13 @@ export const RATED_SYNONYM = 'decomposition-synonym';
 
 export type SynonymPair = { readonly caseId: string; readonly expected: string; readonly extracted: string };
 
-/** What one model and people say of a pair; 1 means the same, people are the mean of their last words. */
+/**
+ * The ratings of one model and of people for a pair: 1 means the same. For people it is the mean of their latest
+ * ratings.
+ */
 export type JudgedPair = SynonymPair & { readonly model?: number; readonly people?: number };
 
-/** With fewer pairs that both judged, or a lower agreement for certain, a model does not count. */
+/** A model does not count with fewer pairs rated by both, or if its agreement may be lower than required. */
 export const PAIRS_TO_COUNT = 30;
 export const KAPPA_TO_COUNT = 0.6;
 
@@ -19,21 +22,21 @@ export type SynonymStanding = {
   readonly pairs: readonly JudgedPair[];
   /** Cohen's kappa of the model and people. */
   readonly agreement: Measurement;
-  /** The model's word counts where people said nothing. */
+  /** The model's rating counts where no person rated the pair. */
   readonly counts: boolean;
-  /** Recall of the run, and with the pairs that count as the same. */
+  /** Recall of the run, without and with the accepted synonyms. */
   readonly recall: Measurement;
   readonly withSynonyms: Measurement;
 };
 
-/** What a case missed, and what it has instead. */
+/** The missed and the extra concepts of a case. */
 export type OpenConcepts = {
   readonly caseId: string;
   readonly missed: readonly string[];
   readonly extra: readonly string[];
 };
 
-/** Of the first trial of each case; what an output calls by a canary is no synonym. */
+/** From the first trial of each case; a canary is never a synonym. */
 export function openConcepts(cases: readonly CaseEvidence[]): OpenConcepts[] {
   return cases.flatMap(({ caseId, trials: [trial] }) => {
     if (trial === undefined) return [];
@@ -55,8 +58,8 @@ export function pairOf(subjectId: string): SynonymPair {
 }
 
 /**
- * The pairs that a model calls the same, and as many of the same cases that it does not, by chance: people who see only the
- * first kind would agree with anything.
+ * Pairs that a model calls the same, and as many random other pairs of the same cases. With pairs of one kind only,
+ * raters would tend to agree with everything.
  */
 export function pairsToJudge(
   { caseId, missed, extra }: OpenConcepts,
@@ -73,7 +76,7 @@ export function pairsToJudge(
   return [...called, ...others.slice(0, Math.max(1, called.length))];
 }
 
-/** Always the same order, which tells nothing of the pairs. */
+/** A stable pseudo-random order that reveals nothing about the pairs. */
 export function byChance(a: SynonymPair, b: SynonymPair): number {
   return hash('sha256', pairSubject(a)) < hash('sha256', pairSubject(b)) ? -1 : 1;
 }
@@ -99,7 +102,7 @@ export function synonymStanding(
 
 function agreementOf(pairs: readonly JudgedPair[]): Measurement {
   const both = pairs.flatMap(({ model, people }) =>
-    // Raters who are split say nothing.
+    // A tie between raters decides nothing.
     model === undefined || people === undefined || people === 0.5
       ? []
       : [[model, people > 0.5 ? 1 : 0] as const],
@@ -113,7 +116,7 @@ function agreementOf(pairs: readonly JudgedPair[]): Measurement {
   return estimate(kappa.kappa, kappa.n, kappa.interval ?? {});
 }
 
-/** The mean over cases; an expected concept is found once, whatever is the same as it. */
+/** The mean over cases; an expected concept is found once, however many synonyms match it. */
 function recallOf(cases: readonly CaseEvidence[], same: readonly SynonymPair[]): Measurement {
   const values = cases.flatMap(({ caseId, trials: [trial] }) => {
     if (trial === undefined || trial.expected.length === 0) return [];

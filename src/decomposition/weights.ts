@@ -1,4 +1,7 @@
-/** How much each metric counts in the overall score, and how many cases are asked for. Apart from what uses them, so that settings need not load it. */
+/**
+ * Weights of the metrics in the overall score, and the required number of cases. Separate from their users, so that
+ * settings need not load those.
+ */
 export type OverallWeights = {
   readonly recall: number;
   readonly precision: number;

@@ -1,6 +1,6 @@
 /**
- * A golden case that an extractor proposes and nobody has corrected yet. It has the form that lint asks for, so that
- * correcting it is all that is left; it says of itself that it is a draft, and no gate passes on one.
+ * Drafts a golden case from the proposals of an extractor. The draft satisfies lint, so that only its content needs
+ * correction. It is marked as a draft, and no gate passes on one.
  */
 import type { GoldenRules } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
@@ -40,7 +40,7 @@ export function draftCase(
   return { golden: { ...golden, drafted: proposalHash(golden) }, findings };
 }
 
-/** As many whole paragraphs from the start as the rules allow; headings alone say nothing. */
+/** As many whole paragraphs from the start as the rules allow; headings alone have no content. */
 function fittingText(text: string, { words, paragraphs }: GoldenRules): string {
   const all = text
     .replaceAll('\r\n', '\n')
@@ -86,7 +86,7 @@ function conceptsOf(
   });
 }
 
-/** `soil erosion` is `erosion of soil`. */
+/** `soil erosion` is the same as `erosion of soil`. */
 function turnedName(label: string): string | undefined {
   const [first, second, ...more] = label.split(' ');
   return first !== undefined && second !== undefined && more.length === 0
@@ -127,7 +127,7 @@ function edgesOf(
       evidence,
     }),
   );
-  // As many that only relate as lint lets pass beside the definite ones.
+  // The number of RELATES_TO relationships that lint accepts for this many definite ones.
   const loose = Math.floor((definite.length * MOST_RELATES_TO) / (1 - MOST_RELATES_TO));
   const wanted = Math.max(0, least - definite.length, Math.min(related.length, most - definite.length));
   return [...definite, ...[...related, ...filler].slice(0, Math.min(loose, wanted))].slice(
@@ -158,7 +158,7 @@ function pairsIn(text: string, concepts: readonly Expected[]): (readonly [string
   return [...new Map(pairs.map((pair) => [pairKey(pair[0], pair[1]), pair])).values()];
 }
 
-/** Words of two concepts put together to a term that neither the text nor the list has. */
+/** New terms, each from words of two concepts, that occur neither in the text nor in the list. */
 function canariesOf(
   concepts: readonly Expected[],
   text: string,
@@ -210,7 +210,7 @@ function forbiddenOf(
 
 const ROUNDS = 20;
 
-/** Takes out what lint finds fault with, one by one; what it still asks for is told. */
+/** Removes what lint reports, one by one, and returns the remaining findings. */
 function repaired(first: GoldenCase, rules: GoldenRules) {
   let golden = first;
   for (let round = 0; round < ROUNDS; round++) {

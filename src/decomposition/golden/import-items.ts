@@ -1,4 +1,4 @@
-/** Texts that may become golden cases: lines of JSON, CSV, exports of Langfuse, results and tests of promptfoo. */
+/** Texts that may become golden cases: JSON lines, CSV, Langfuse exports, and promptfoo results and tests. */
 import { CsvError, parse as parseCsv } from 'csv-parse/sync';
 import { parse as parseYaml } from 'yaml';
 import { AssayError } from '../../errors.ts';
@@ -12,11 +12,11 @@ export type ImportItem = {
   readonly topic?: string | undefined;
   readonly domain?: string | undefined;
   readonly text?: string | undefined;
-  /** What is known of the answer: an output, or what was expected. */
+  /** The known answer: an output, or the expected one. */
   readonly answer?: unknown;
 };
 
-/** More than anybody corrects; what exceeds it is no list of texts. */
+/** More than anybody corrects; a larger file is not a list of texts. */
 const MOST_ROWS = 100_000;
 
 export function readImport(path: string, map: OutputMap): readonly ImportItem[] {
@@ -53,7 +53,7 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A configuration of promptfoo with its tests in the file. */
+/** A promptfoo configuration that contains its tests. */
 function testItems(value: unknown, path: string): readonly ImportItem[] | undefined {
   const tests = isRecord(value) ? value.tests : undefined;
   if (!Array.isArray(tests)) return undefined;

@@ -1,4 +1,4 @@
-/** What a golden case must be, rule by rule. Each rule names the clause it comes from, and each finding its place. */
+/** The rules for a golden case. Each rule names its clause, and each finding its place. */
 import { type CountRange, GOLDEN_RULES, type GoldenRules } from '../golden-rules.ts';
 import type { GoldenCase } from '../ingest/golden-case.ts';
 import { canaryKey } from '../match/label-keys.ts';
@@ -9,13 +9,13 @@ export type GoldenFinding = {
   readonly rule: string;
   readonly place: string;
   readonly message: string;
-  /** Worth a look, and no reason to fail. */
+  /** Reported, but not a failure. */
   readonly warning?: true;
 };
 
 type Check = (golden: GoldenCase, rules: GoldenRules) => Found;
 
-/** By name and clause of the specification, or `beyond` where we ask for more. */
+/** By name and clause of the specification; `beyond` marks rules that go beyond it. */
 const CASE_RULES: Readonly<Record<string, Check>> = {
   'concepts (3.3)': (golden, rules) => count('expectedConcepts', golden.expectedConcepts, rules.concepts),
   'required and optional (3.3)': mixesRequired,
@@ -46,7 +46,7 @@ const CASE_RULES: Readonly<Record<string, Check>> = {
 };
 
 export function lintCase(golden: GoldenCase, rules: GoldenRules = GOLDEN_RULES): GoldenFinding[] {
-  // A case that states fields alone has no graph to check.
+  // A case with only fields has no graph to check.
   const asked = isFieldsOnly(golden)
     ? Object.entries(CASE_RULES).filter(([rule]) => !/\(3\.[3456]\)/.test(rule))
     : Object.entries(CASE_RULES);
@@ -60,7 +60,7 @@ function isFieldsOnly({ fields, expectedConcepts, expectedRelationships }: Golde
 type Found = Omit<GoldenFinding, 'rule'>[];
 type Edge = GoldenCase['expectedRelationships'][number] | GoldenCase['forbiddenRelationships'][number];
 
-/** More than this share of RELATES_TO says little about how concepts relate. */
+/** A larger share of RELATES_TO says little about how concepts are related. */
 export const MOST_RELATES_TO = 0.45;
 
 function broken(isBroken: boolean, place: string, message: string): Found {
@@ -117,7 +117,7 @@ function conceptsOccur({ sourceText, expectedConcepts }: GoldenCase): Found {
   );
 }
 
-/** An alias may spell its own concept another way; a name of two concepts is the name of neither. */
+/** An alias may be another spelling of its own concept. A name of two concepts is ambiguous. */
 function noConceptTwice({ expectedConcepts }: GoldenCase): Found {
   const owner = new Map<string, number>();
   return expectedConcepts.flatMap(({ label, aliases }, i) =>
@@ -164,7 +164,7 @@ function evidenceVerbatim({ sourceText, expectedRelationships }: GoldenCase): Fo
   );
 }
 
-/** A quote may say "it" of one end; one that names neither was taken from the wrong place. */
+/** A quote may refer to one end by "it". A quote that names neither end comes from the wrong place. */
 function evidenceNamesAnEnd(golden: GoldenCase): Found {
   const names = new Map(golden.expectedConcepts.map(({ label, aliases }) => [label, [label, ...aliases]]));
   const concepts = declared(golden);
@@ -179,7 +179,7 @@ function evidenceNamesAnEnd(golden: GoldenCase): Found {
   });
 }
 
-/** The same edge whatever its spelling; only RELATES_TO has no direction. */
+/** Equal for equal edges, whatever their spelling; only RELATES_TO has no direction. */
 function keyOf(golden: GoldenCase): (edge: Edge) => string {
   const concepts = declared(golden);
   const resolve = (name: string) => concepts.get(normalise(name)) ?? normalise(name);
@@ -199,7 +199,7 @@ function repeated<T>(place: string, items: readonly T[], key: (item: T) => strin
   });
 }
 
-/** Nothing is a kind of its own kind, comes before its own beginning, or relates to itself. */
+/** A concept cannot be a kind of itself, precede itself, or relate to itself. */
 function noContradictions(golden: GoldenCase): Found {
   const concepts = declared(golden);
   const resolve = (name: string) => concepts.get(normalise(name)) ?? normalise(name);
@@ -251,7 +251,7 @@ function balancedPredicates({ expectedRelationships }: GoldenCase): Found {
 
 function canariesAbsent(golden: GoldenCase): Found {
   const occurs = occursIn(golden.sourceText);
-  // Seen as a run sees canaries: a disguise does not make another word of it.
+  // Compared like canaries in a run, so that a disguised spelling is still the same word.
   const expected = new Set(
     golden.expectedConcepts.flatMap(({ label, aliases }) => [label, ...aliases].map(canaryKey)),
   );
@@ -264,7 +264,7 @@ function canariesAbsent(golden: GoldenCase): Found {
   });
 }
 
-/** Words that invented terms borrow from other fields, which makes them sound learned. */
+/** Words from other fields that make invented terms sound learned. */
 const BORROWED: ReadonlySet<string> = new Set(
   `annealing arbitrage backdraught buoyancy crystallisation echo entanglement fermentation frostline
   futures half-life harmonic inversion isostasy isotopic ledger meridian metabolism mirror osmosis parallax phantom
@@ -275,7 +275,9 @@ const BORROWED: ReadonlySet<string> = new Set(
     .map(normalise),
 );
 
-/** A canary measures something only if a model might write it: a term of the subject that the text leaves out. */
+/**
+ * A canary is useful only if a model might write it: a plausible term of the subject that the text does not contain.
+ */
 function canariesPlausible({ sourceText, topic, forbiddenConcepts }: GoldenCase): Found {
   const own = new Set(normalise(`${topic} ${sourceText}`).split(' '));
   const stems = new Set([...own].filter((word) => word.length > 5).map((word) => word.slice(0, 6)));
@@ -309,7 +311,7 @@ function notBoth(golden: GoldenCase): Found {
   );
 }
 
-/** Each field once, and a value that its type can read; whether the text says it is left to whoever wrote it. */
+/** Each field occurs once, and its type can parse the value. Whether the text contains it is up to the author. */
 function soundFields({ fields = [] }: GoldenCase): Found {
   const unreadable: Readonly<Record<string, (value: string) => boolean>> = {
     number: (value) => numberOf(value) === undefined,
@@ -330,12 +332,12 @@ function soundFields({ fields = [] }: GoldenCase): Found {
 
 type CycleStep = { readonly from: string; readonly to: string };
 
-/** Closed ways through the steps, as the places of their steps in order. Every step of a circle is in one of them. */
+/** Finds cycles, as indices of their steps in order. Every step on a cycle is in one of them. */
 function findCycles(steps: readonly CycleStep[]): number[][] {
   const leaving = Map.groupBy(steps.keys(), (i) => steps[i]?.from ?? '');
   const reported = new Set<number>();
   return steps.flatMap(({ from, to }, first) => {
-    // A circle is told where its first step stands, not once for every step of it.
+    // A cycle is reported at its first step, not once per step.
     const back = reported.has(first) ? undefined : shortestWay(steps, leaving, to, from);
     if (back === undefined) return [];
     const cycle = [first, ...back];

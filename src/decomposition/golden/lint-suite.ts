@@ -9,13 +9,13 @@ import { findSameTexts } from './same-texts.ts';
 
 export type SuiteFinding = GoldenFinding & {
   readonly file?: string;
-  /** Where several are about the same: all of them. */
+  /** All files that a shared finding is about. */
   readonly files?: readonly string[];
 };
 
 type ReadCase = { readonly file: string; readonly golden: GoldenCase };
 
-/** What the documented suite aims at, and from when on a difference can be told from noise. */
+/** The documented target size, and the size from which a difference stands out from noise. */
 const [TARGET, IDEAL] = [10, 15];
 
 export function lintSuite(cases: readonly ReadCase[], rules: GoldenRules = GOLDEN_RULES): SuiteFinding[] {
@@ -53,7 +53,7 @@ export function lintSuite(cases: readonly ReadCase[], rules: GoldenRules = GOLDE
   ];
 }
 
-/** A text that comes twice counts twice in every mean, and is no second opinion. */
+/** A duplicate text counts twice in every mean, without adding a second opinion. */
 function sameTexts(cases: readonly ReadCase[]): SuiteFinding[] {
   return findSameTexts(cases.map(({ golden }) => golden.sourceText)).map(({ first, second, share }) => ({
     rule: 'no case twice (beyond 3.1)',
@@ -71,9 +71,9 @@ export type GoldenLint = {
   readonly findings: readonly SuiteFinding[];
   readonly drafts: readonly string[];
   readonly yours?: true;
-  /** Only of files that were named: the suite as a whole was not looked at. */
+  /** Only the named files were checked, not the suite as a whole. */
   readonly isPart?: true;
-  /** There is no golden case at all, readable or not: nothing to be proud of. */
+  /** There is no golden case at all, readable or not, so an empty result is no success. */
   readonly isEmpty: boolean;
 };
 

@@ -1,15 +1,18 @@
 import { normalise } from '../match/normalise.ts';
 
-/** `second` says again what `first` says: the share of the shorter one's runs of words that the other has too. */
+/** `second` repeats `first`; `share` is the part of the shorter text's word runs that the other one contains. */
 type Likeness = { readonly first: number; readonly second: number; readonly share: number };
 
-/** Words in a row that two texts on one subject hardly have in common unless one was copied. */
+/** Length of a word run that two independent texts on one subject hardly ever share. */
 const RUN_OF_WORDS = 5;
 
-/** From this share on, most of what a case can show has been shown by the other. */
+/** From this share on, one case adds little to the other. */
 const NEARLY_THE_SAME = 0.5;
 
-/** Texts that are the same as an earlier one, or nearly so. A copy is compared with the original, not with other copies. */
+/**
+ * Texts that are the same as an earlier one, or nearly so. Each duplicate is compared with the original, not with other
+ * duplicates.
+ */
 export function findSameTexts(texts: readonly string[]): Likeness[] {
   const originals = new Map<string, number[]>();
   const sizes: number[] = [];
@@ -31,7 +34,7 @@ export function findSameTexts(texts: readonly string[]): Likeness[] {
 
 function runsOf(text: string): Set<string> {
   const words = normalise(text).split(' ');
-  // A text that is shorter than one run is compared whole.
+  // A text shorter than one run is compared as a whole.
   const count = Math.max(1, words.length - RUN_OF_WORDS + 1);
   return new Set(Array.from({ length: count }, (_, i) => words.slice(i, i + RUN_OF_WORDS).join(' ')));
 }

@@ -21,7 +21,7 @@ import type { OutputMap } from './outputs/output-map.ts';
 export type Collected = {
   readonly cases: readonly Examined<CaseEvidence>[];
   readonly otherLevels: ReadonlyMap<MatchLevel, readonly CaseEvidence[]>;
-  /** Hash of what was extracted and how it was recognised, however long it took and whoever made it. */
+  /** Hash of the extracted concepts and their matches, without duration and author. */
   readonly content: string;
   readonly usage: OutputUsage;
 };
@@ -71,11 +71,11 @@ export type OutputFolder = {
   readonly filesOf: (caseId: string) => OutputFiles;
   readonly count: number;
   readonly unmatched: (caseIds: readonly string[]) => string[];
-  /** Trials that some cases have and others do not. */
+  /** Trials that only some of the cases have. */
   readonly missing: (caseIds: readonly string[]) => string[];
 };
 
-/** `<case id>.json` for one execution, or `<case id>.<n>.json` for several; most count from 1, some from 0. */
+/** `<case id>.json` for one execution, or `<case id>.<n>.json` for several; most tools count from 1, some from 0. */
 export function readOutputFolder(folder: string): OutputFolder {
   const names = listNames(folder, '.json').sort();
   const repeats = new Map<string, Map<number, string>>();
@@ -122,7 +122,7 @@ export function readOutputFolder(folder: string): OutputFolder {
   };
 }
 
-/** Nobody repeats a case more often. */
+/** A generous limit on repeats. */
 const MOST_TRIALS = 1001;
 
 function partsOf(name: string): { id: string; n: number | undefined } {
@@ -140,8 +140,8 @@ export type ExaminedOutputs = Ingested<CaseEvidence> & {
 };
 
 /**
- * Golden cases and recorded outputs → evidence. An output that cannot be read is an error of its case and counts as an
- * empty answer; where none can be read there is nothing to measure.
+ * Matches golden cases and recorded outputs into evidence. An unreadable output is an error of its case and counts as
+ * an empty answer. If none can be read, there is nothing to measure.
  */
 export async function examineOutputs(
   golden: GoldenSet,
@@ -202,7 +202,7 @@ function faultOf({ trials }: CaseEvidence): { readonly fault?: string } {
   return faults.length === 0 ? {} : { fault: faults.join('; ') };
 }
 
-/** Where not one execution of any case gave an answer, nothing was measured: the fault lies before the measuring. */
+/** If no execution of any case gave an answer, nothing was measured: the cause lies before the measurement. */
 function unlessUnanswered(cases: readonly Examined<CaseEvidence>[]): readonly Examined<CaseEvidence>[] {
   const answered = cases.some(
     (one) => 'evidence' in one && one.evidence.trials.some(({ failed }) => failed === undefined),

@@ -6,7 +6,7 @@ export type ExtractionTask = {
   readonly id: string;
   readonly text: string;
   readonly trial: number;
-  /** The fields to look for; their values are not told. */
+  /** The fields to look for, without their expected values. */
   readonly fields?: readonly AskedField[];
 };
 
@@ -19,14 +19,14 @@ export function askedFields({ fields }: Pick<GoldenCase, 'fields'>): { fields?: 
 }
 
 export type Extractor = {
-  /** What a series of results belongs to, as a person would say it: `local`, `llm openai/gpt-5 decompose-concepts-v1.1`. */
+  /** The name of its series of results: `local`, `llm openai/gpt-5 decompose-concepts-v1.1`. */
   readonly name: string;
   readonly extract: (task: ExtractionTask, signal: AbortSignal) => Promise<ExtractionOutput>;
   /**
-   * What the tasks will take, in words, before the first of them; it refuses them when they would exceed the ceiling.
-   * Only where it costs something.
+   * A readable cost estimate for the tasks before the first one starts. Throws if they would exceed the ceiling.
+   * Present only if calls cost money.
    */
   readonly forecast?: (tasks: readonly ExtractionTask[]) => string;
-  /** Why it found no concept in a text, as the end of a sentence; only where it can tell. */
+  /** Why a text has no concepts, as the end of a sentence, if the extractor can tell. */
   readonly explainNothing?: (task: ExtractionTask) => string;
 };

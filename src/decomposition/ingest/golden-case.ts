@@ -85,7 +85,7 @@ export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
       .default([])
       .describe('Plausible relationships that the text does not state.'),
   });
-  // What helps an editor is no part of the case, nor of the hash of its set.
+  // `$schema` only helps editors, so it belongs neither to the case nor to the hash of its set.
   return file.transform(({ $schema: _, ...golden }) => golden);
 };
 
@@ -96,10 +96,10 @@ export type GoldenCase = z.infer<typeof goldenCaseSchema>;
 export type GoldenSet = {
   readonly cases: readonly GoldenCase[];
   readonly hash: string;
-  /** What cases say against themselves: a canary that is expected, an end that is no concept. */
+  /** Contradictions within cases: an expected canary, or an end that is no concept. */
   readonly doubts: readonly string[];
   readonly drafts: readonly string[];
-  /** Why measuring against it proves nothing: a draft without edits, the same text twice. */
+  /** Why measuring against it proves nothing: a draft without edits, or a duplicate text. */
   readonly faults: readonly string[];
 };
 
@@ -144,7 +144,7 @@ export function readGoldenSet(folder: string, vocabulary: Vocabulary = GOLDEN_RU
 
 type GoldenFile = { readonly path: string; readonly golden: GoldenCase };
 
-/** Nobody could tell the outputs of two cases with one id apart. */
+/** The outputs of two cases with the same id could not be distinguished. */
 function refuseSameId(files: readonly GoldenFile[]): void {
   for (const [id, [first, second]] of Map.groupBy(files, ({ golden }) => golden.id)) {
     if (first === undefined || second === undefined) continue;
@@ -162,7 +162,7 @@ function uneditedDrafts(cases: readonly GoldenCase[]): string[] {
   );
 }
 
-/** More cases than this are compared by their whole texts only: runs of words of all of them would fill the memory. */
+/** Above this number, cases are compared only by their whole texts: their word runs would exceed the memory. */
 const MOST_COMPARED = 500;
 
 function copies(cases: readonly GoldenCase[]): string[] {
@@ -179,7 +179,7 @@ function copies(cases: readonly GoldenCase[]): string[] {
   );
 }
 
-/** What a case says against itself, with its file and place. It can be measured all the same, and gets worse by it. */
+/** Contradictions within a case, with file and place. The case can still be measured, but less reliably. */
 function doubtsAbout({ path, golden }: GoldenFile): string[] {
   const labels = new Set<string>();
   const repeated = golden.expectedConcepts.flatMap(({ label }, i) => {
@@ -201,7 +201,7 @@ function doubtsAbout({ path, golden }: GoldenFile): string[] {
           ],
     ),
   );
-  // Seen as canaries are: an expected name in disguise would be called one.
+  // Compared like canaries, which also match disguised spellings of an expected name.
   const seen = new Set(
     golden.expectedConcepts.flatMap(({ label, aliases }) => [label, ...aliases].map(canaryKey)),
   );

@@ -3,7 +3,7 @@ import { GOLDEN_RULES, type Vocabulary } from '../golden-rules.ts';
 import { goldenSchemaWith } from './golden-case.ts';
 import { extractionOutputSchema } from './output.ts';
 
-/** The published JSON Schemas, made from the same declarations that the readers check with: file name → schema. */
+/** The published JSON Schemas by file name. They come from the schemas that the readers validate with. */
 export function decompositionJsonSchemas(): ReadonlyMap<string, object> {
   return new Map([
     ['golden-case', goldenJsonSchema(GOLDEN_RULES)],

@@ -4,7 +4,7 @@ import { readJson } from '../../files.ts';
 import { PREDICATES, type Predicate, type PredicateMap } from '../golden-rules.ts';
 import { parseWith } from './parse.ts';
 
-/** Far beyond what any text of a few pages holds; what exceeds them is a fault of the extractor, not a result. */
+/** Far beyond any text of a few pages; more is a fault of the extractor, not a result. */
 const MOST = {
   concepts: 20_000,
   relationships: 50_000,
@@ -17,7 +17,7 @@ const MOST = {
 
 export const MOST_OUTPUT_BYTES = MOST.bytes;
 
-/** Brackets and spaces alone, or characters that nobody sees, name nothing. */
+/** A label of only brackets, spaces or invisible characters names nothing. */
 const label = z
   .string()
   .trim()
@@ -92,7 +92,7 @@ const frameSchema = z.object({
 type Frame = Omit<z.infer<typeof frameSchema>, 'concepts' | 'relationships' | 'fields'>;
 export type OutputField = z.infer<typeof fieldSchema>;
 export type OutputConcept = z.infer<typeof conceptSchema>;
-/** Its predicate may be one that nobody knows: then it is wrong, and the rest of the answer is not. */
+/** An unknown predicate makes only this relationship wrong, not the whole answer. */
 export type OutputRelationship = Omit<z.infer<typeof relationshipSchema>, 'predicate'> & {
   predicate: string;
 };
@@ -100,11 +100,11 @@ export type ExtractionOutput = Frame & {
   concepts: OutputConcept[];
   relationships: OutputRelationship[];
   fields?: OutputField[];
-  /** It came in a form that has no place for quotes, so that none could be given. */
+  /** The output format has no place for quotes. */
   withoutQuotes?: true;
 };
 
-/** One flaw does not void an answer: what cannot be read in it is kept as wrong. Only its frame must hold. */
+/** One flaw does not invalidate an answer: unreadable items are stored as wrong. Only the frame must be valid. */
 export function parseOutput(value: unknown, where: string): ExtractionOutput {
   checkLengths(value, where);
   const {
@@ -125,13 +125,13 @@ export function readOutput(path: string): ExtractionOutput {
   return parseOutput(readJson(path, MOST.bytes), path);
 }
 
-/** Where only fields are extracted there are no concepts to list. */
+/** An output with only fields needs no concepts. */
 function withConcepts(value: unknown): unknown {
   const fieldsOnly = fieldOf(value, 'fields') !== undefined && fieldOf(value, 'concepts') === undefined;
   return fieldsOnly ? { ...(value as object), concepts: [] } : value;
 }
 
-/** A list, or `{ "total": 12 }`, or `{ "total": { "value": 12, "sourceQuote": "…" } }`. What is no field is left out. */
+/** A list, or `{ "total": 12 }`, or `{ "total": { "value": 12, "sourceQuote": "…" } }`. Anything else is skipped. */
 function readFields(given: unknown): OutputField[] {
   const list = Array.isArray(given)
     ? given
@@ -169,7 +169,7 @@ function readRelationship(item: unknown): OutputRelationship {
   };
 }
 
-/** Stands where a name should: nothing expected is called so. */
+/** Placeholder for a missing name; no expected concept has it. */
 const NO_NAME = '(none)';
 
 function nameIn(item: unknown, key: string): string {
@@ -177,7 +177,7 @@ function nameIn(item: unknown, key: string): string {
   return parsed.success ? parsed.data : NO_NAME;
 }
 
-/** What is right in an item that is not. */
+/** The valid properties of an invalid item. */
 function readable<T extends Record<string, z.ZodType>>(
   schemas: T,
   item: unknown,
@@ -201,13 +201,13 @@ function sayFlaw({ issues: [first] }: z.ZodError): string {
   return `${place === '' ? '' : `${place}: `}${first?.message ?? 'not readable'}`.slice(0, MOST.label);
 }
 
-/** Many programs write what they do not have as null. */
+/** Many programs write missing values as null. */
 function dropNulls(value: unknown): unknown {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
 }
 
-/** Before anything looks at every item: a list of millions of faults would fill the memory with their reports. */
+/** Checked before validating every item: reports on a list of millions of faults would exhaust the memory. */
 function checkLengths(value: unknown, where: string): void {
   for (const key of ['concepts', 'relationships'] as const) {
     const list = fieldOf(value, key);
@@ -222,7 +222,7 @@ function checkLengths(value: unknown, where: string): void {
 
 const KNOWN: ReadonlySet<string> = new Set(PREDICATES);
 
-/** `causes`, `is-a`, `relatesTo`: the same predicate in another case or spelling. One that nobody knows stays as it is. */
+/** `causes`, `is-a`, `relatesTo`: the same predicate in another case or spelling. An unknown one is unchanged. */
 export function readPredicate(given: string, map: PredicateMap = {}): string {
   const spelt = spelling(given);
   if (KNOWN.has(spelt)) return spelt;

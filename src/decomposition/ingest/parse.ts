@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AssayError, type WayOut } from '../../errors.ts';
 import { tryParse } from '../../say-issue.ts';
 
-/** Validates at the edge: the error names the file and the place inside it. */
+/** Input validation: the error names the file and the place in it. */
 export function parseWith<T extends z.ZodType>(
   schema: T,
   value: unknown,

@@ -3,11 +3,11 @@ import type { MatchedPair, MatchTier, Named } from './match-concepts.ts';
 import { cacheLast, isPlain, normalise, spell } from './normalise.ts';
 
 export type AcronymForms = {
-  /** Normalised names, those with a bracketed acronym also without it. */
+  /** Normalised names; those with a bracketed acronym also without it. */
   readonly fulls: ReadonlySet<string>;
-  /** Acronyms that are written out as such: `ML`, `CNNs`, `W/O`. */
+  /** Names that are written as acronyms: `ML`, `CNNs`, `W/O`. */
   readonly shorts: ReadonlySet<string>;
-  /** First letters of names of several words, with and without the small words between. */
+  /** Initials of names of several words, with and without the small words between. */
   readonly initials: ReadonlySet<string>;
 };
 
@@ -28,7 +28,7 @@ function partsOf(name: string): readonly string[] {
   return bracketed(name) ?? [name];
 }
 
-/** `Machine Learning (ML)` and `ML (machine learning)` name one thing twice; `C (language)` does not. */
+/** `Machine Learning (ML)` and `ML (machine learning)` give two names of one thing; `C (language)` does not. */
 function bracketed(name: string): readonly [string, string] | undefined {
   if (!/[)\]]$/.test(name)) return undefined;
   const [, outer = '', inner = ''] = (/^([^()[\]]+)[([]([^()[\]]+)[)\]]$/.exec(name) ?? []).map((part) =>
@@ -42,7 +42,7 @@ function bracketed(name: string): readonly [string, string] | undefined {
   return explains(inner, outer) || explains(outer, inner) ? [outer, inner] : undefined;
 }
 
-/** The letters of a name that looks like an acronym: one word, mostly capitals, a plural s aside. */
+/** The letters of a name that looks like an acronym: one word, mostly capitals, without a plural s. */
 export function shortOf(name: string): string | undefined {
   if (name.length > 20 || FEW_CAPITALS.test(name)) return undefined;
   const letters = name
@@ -61,7 +61,7 @@ function shortsOf(name: string): readonly string[] {
 
 const NONE: readonly string[] = [];
 
-/** ASCII with less than two capitals: no acronym. */
+/** ASCII with fewer than two capitals: not an acronym. */
 const FEW_CAPITALS = /^[^A-Z\x80-\uffff]*[A-Z]?[^A-Z\x80-\uffff]*$/;
 
 /** No acronym stands for more words than this. */
@@ -70,7 +70,7 @@ const MOST_WORDS = 12;
 function initialsOf(name: string): string[] {
   const all = spell(name).split(' ');
   if (all.length < 2 || all.length > MOST_WORDS) return [];
-  // A compound with a hyphen counts as one word or as several: XAS is X-ray absorption spectroscopy.
+  // A hyphenated compound counts as one word or as several: XAS is X-ray absorption spectroscopy.
   const joined = isPlain(name)
     ? []
     : name
@@ -82,7 +82,9 @@ function initialsOf(name: string): string[] {
   return [...new Set(initials.filter((letters) => /^[\p{L}\p{N}]{2,}$/u.test(letters)))];
 }
 
-/** What a text writes an acronym out as: letters → the spellings of the long forms, `long form (LF)` or `LF (long form)`. */
+/**
+ * Acronyms that a text defines: letters → the spellings of the long forms, from `long form (LF)` or `LF (long form)`.
+ */
 function definitionsIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const note = (letters: string, long: string) => {
@@ -110,11 +112,11 @@ function definitionsIn(text: string): ReadonlyMap<string, ReadonlySet<string>> {
 
 export type AcronymIndex = (sought: AcronymForms) => ReadonlySet<number>;
 
-/** `namesOfEach`: the names of each concept; what is found are places in it. */
+/** `namesOfEach`: the names of each concept; results are indices into it. */
 export function openAcronymIndex(namesOfEach: readonly (readonly string[])[]): AcronymIndex {
   const fulls = fileUnder(namesOfEach, (part) => [normalise(part)]);
   const shorts = fileUnder(namesOfEach, shortsOf);
-  // Hardly ever asked for: there must be an acronym to hold them against.
+  // Computed lazily, because it is only needed if there is an acronym to compare with.
   let initials: PlacesOf | undefined;
   return (sought) => {
     const found = new Set<number>();
@@ -123,7 +125,7 @@ export function openAcronymIndex(namesOfEach: readonly (readonly string[])[]): A
     };
     look(fulls, sought.fulls);
     look(shorts, sought.shorts);
-    // Two names with the same first letters are not one thing: initials never meet initials.
+    // Two names with the same initials are not the same, so initials are never compared with initials.
     look(shorts, sought.initials);
     if (sought.shorts.size > 0) {
       initials ??= fileUnder(namesOfEach, initialsOf);
@@ -153,8 +155,8 @@ function fileUnder(
 }
 
 /**
- * Pairs of which one is the acronym of the other. What may stand for a canary stands for nothing else, and an acronym
- * that the text writes out stands for what it is written out as.
+ * Pairs of which one is the acronym of the other. A name that may stand for a canary stands for nothing else. An
+ * acronym that the text defines stands only for that definition.
  */
 export function acronymTier(concepts: readonly Named[], golden: GoldenCase): MatchTier {
   return (left) => {
@@ -170,7 +172,7 @@ export function acronymTier(concepts: readonly Named[], golden: GoldenCase): Mat
   };
 }
 
-/** One side is an acronym that the text defines, and the other is none of its long forms. */
+/** One side is an acronym that the text defines, and the other is not one of its long forms. */
 function contradicted(
   one: AcronymForms,
   other: AcronymForms,

@@ -2,8 +2,8 @@ import { normaliseUnicode } from '../../normalise-unicode.ts';
 import { cached, normalise, spellings, withoutOf } from './normalise.ts';
 
 /**
- * A spelling that no disguise changes: characters that nobody sees and marks on letters are dropped, and letters that
- * look like Latin ones are read as those.
+ * A spelling that resists disguise: without invisible characters and diacritics, and with lookalike letters mapped to
+ * Latin ones.
  */
 export const canaryKey: (label: string) => string = cached((label) => {
   const seen = normaliseUnicode(label, 'NFKD').replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, '');
@@ -15,21 +15,21 @@ export const canaryKey: (label: string) => string = cached((label) => {
   );
 });
 
-/** How a label may be recognised: as a whole, by a part of it, or by anything that it lists. */
+/** The keys that recognise a label: as a whole, by a part of it, or by anything that it lists. */
 export type LabelKeys = {
   readonly whole: readonly string[];
   readonly parts: readonly string[];
   readonly listed: readonly string[];
 };
 
-/** A longer label is a sentence, and what stands between its commas is no name. */
+/** A longer label is a sentence, and the text between its commas is not a name. */
 const MOST_WORDS_IN_PARTS = 14;
 
 /**
- * The spellings by which expected concepts and canaries are recognised alike: without marks, leading words that add
- * nothing and an added acronym, turned round their `of`, all letters in one word, letters that look like Latin ones as
- * those. Parts are what stands before and inside brackets, or on both sides of a comma, dash or slash. A list of three
- * guesses has no parts: it would be right whenever one of them is. What is listed only shows canaries.
+ * The spellings that recognise expected concepts and canaries alike. They ignore marks, leading filler words and an
+ * added acronym, reorder names with `of`, join all letters, and map lookalike letters to Latin ones. Parts are the text
+ * before and inside brackets, or on both sides of a comma, dash or slash. A list of three guesses has no parts, because
+ * it would be right if any one were. List items only reveal canaries.
  */
 export const labelKeys: (label: string) => LabelKeys = cached((label) => {
   const plain = withoutWrapping(label).replace(MARKS, ' ');
@@ -65,7 +65,7 @@ function partsOf(plain: string): readonly string[] {
   return parts.length > 2 || parts.some((part) => DENIAL.test(part)) ? NONE : parts;
 }
 
-/** `tides (not so)` names no tides. */
+/** `tides (not so)` does not name tides. */
 const DENIAL =
   /^\s*(?:the )?(?:absence|absent|denied|false|lack|lacking|never|no|non|none|not|opposite|untrue|without|wrong)\b/i;
 
@@ -82,10 +82,10 @@ function turned(label: string): string[] {
   return one === undefined ? [] : [one];
 }
 
-/** Quotation marks, code, trade marks: what wraps a name and is no part of it. */
+/** Quotation marks, code marks and trade marks wrap a name but are not part of it. */
 const MARKS = /["'\u2018-\u201f\u00ab\u00bb`\u2122\u00ae\u00a9]/g;
 
-/** Emphasis, a hash tag, angle brackets around the whole. */
+/** Removes emphasis, a hash tag, or angle brackets around the whole label. */
 function withoutWrapping(label: string): string {
   const text = label.trim();
   const isWrap = (at: number) => '*_#<>~'.includes(text[at] ?? ' ');
@@ -103,7 +103,7 @@ function withoutLead(key: string): string {
   return key.replace(LEAD, '');
 }
 
-/** `X XYZ` and `XYZ X`, where the letters are those that the other words begin with. */
+/** `X XYZ` and `XYZ X`, where the letters are the initials of the other words. */
 function withoutAcronym(key: string): string[] {
   const words = key.split(' ');
   const initials = (some: readonly string[]) => some.map((word) => word.slice(0, 1)).join('');
@@ -114,13 +114,13 @@ function withoutAcronym(key: string): string[] {
   ];
 }
 
-/** The key of a name whose words are written as one; no shorter name is told apart by its spaces. */
+/** The key of a name with its words joined. Short names are excluded, because spaces may distinguish them. */
 function joined(key: string): string {
   const letters = key.replaceAll(' ', '');
   return letters.length >= 8 ? `joined ${letters}` : key;
 }
 
-/** Latin letters and the Cyrillic and Greek ones that most fonts draw alike (Unicode confusables). */
+/** Latin letters, and the Cyrillic and Greek letters that most fonts draw alike (Unicode confusables). */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   `
   a:аαɑ b:ь c:сϲ d:ԁ e:е g:ԍɡ h:һ i:іιı j:јϳ k:кκ m:м n:пη o:оοσ p:рρ q:ԛ r:г s:ѕ t:тτ u:υ v:ѵν w:ԝω x:хχ y:уγ

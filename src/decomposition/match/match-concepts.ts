@@ -6,7 +6,7 @@ import { canariesNamed, type PreparedCase, placesNamed } from './prepare-case.ts
 export type Named = Pick<ExtractionOutput['concepts'][number], 'label' | 'aliases' | 'flaw'>;
 export type ConceptResolution = Pick<ExtractedConcept, 'match' | 'canary' | 'moreCanaries'>;
 
-/** An extracted concept may stand for an expected one; a lower cost is a better reason. */
+/** An extracted concept that may stand for an expected one; a lower cost is a better match. */
 export type MatchedPair = {
   readonly row: number;
   readonly place: number;
@@ -18,9 +18,9 @@ export type MatchedPair = {
 export type MatchTier = (left: readonly number[]) => readonly MatchedPair[] | Promise<readonly MatchedPair[]>;
 
 /**
- * What each extracted concept resolves to; one with a flaw to no expected one. Canaries first; then tier by tier, each by best assignment of what the
- * stricter ones left over, so that no looser tier changes what a stricter one says. What is left of a tier and stands
- * for a concept that is taken is a duplicate.
+ * Resolves each extracted concept; one with a flaw matches no expected concept. Canaries come first. Then each tier
+ * assigns what the stricter ones left, so that a looser tier never changes a stricter result. A leftover that stands
+ * for an assigned concept is a duplicate.
  */
 export async function matchConcepts(
   concepts: readonly Named[],
@@ -28,7 +28,7 @@ export async function matchConcepts(
   looserTiers: readonly MatchTier[],
 ): Promise<ConceptResolution[]> {
   const resolved: ConceptResolution[] = concepts.map((concept) => canaryOf(concept, prepared));
-  // In an order of their own, so that the order of arrival decides nothing.
+  // A canonical order, so that the order of arrival has no effect.
   const order = canonicalOrder(concepts);
   const taken = new Set<number>();
   const byName: MatchTier = (left) =>
@@ -60,10 +60,10 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** One exact or normalised match weighs more than any alias, and a whole name more than a part of it. */
+/** One exact or normalised match is worth more than any alias, and a whole name more than a part. */
 const COSTS = { exact: 0, normalised: 1, alias: 3 } as const;
 
-/** By its label alone: what an output calls its concepts besides is its own word for them, and proves nothing. */
+/** Uses only the label: aliases in an output are the output's own claim and prove nothing. */
 function pairsByName({ label }: Named, row: number, prepared: PreparedCase): MatchedPair[] {
   const best = new Map<number, MatchedPair>();
   const add = (places: readonly number[], level: 'exact' | 'normalised' | 'alias', more = 0) => {
@@ -81,7 +81,7 @@ function pairsByName({ label }: Named, row: number, prepared: PreparedCase): Mat
   return [...best.values()];
 }
 
-/** Credits each expected concept once, by best assignment; who is left over but fits one that is taken repeats it. */
+/** Credits each expected concept once, by best assignment; other candidates for an assigned concept are duplicates. */
 function settle(
   pairs: readonly MatchedPair[],
   { golden }: PreparedCase,
@@ -114,7 +114,7 @@ function settle(
 function bestPairs(pairs: readonly MatchedPair[]): MatchedPair[] {
   const rows = [...new Set(pairs.map(({ row }) => row))];
   const places = [...new Set(pairs.map(({ place }) => place))].sort((a, b) => a - b);
-  // Mostly nobody competes.
+  // The usual case without conflicts.
   if (rows.length === pairs.length && places.length === pairs.length) return [...pairs];
   const [rowAt, placeAt] = [indexOf(rows), indexOf(places)];
   const costs = new Float64Array(rows.length * places.length).fill(Infinity);

@@ -1,4 +1,4 @@
-/** Compares the fields of an answer with those of a golden case: by name, then by value as its type asks. */
+/** Compares the fields of an answer with those of a golden case: by name, then by value according to type. */
 import { normaliseUnicode } from '../../normalise-unicode.ts';
 import type { FieldEvidence } from '../evidence.ts';
 import type { GoldenCase, GoldenField } from '../ingest/golden-case.ts';
@@ -6,7 +6,7 @@ import type { ExtractionOutput, OutputField } from '../ingest/output.ts';
 import { normalise } from './normalise.ts';
 import { type SearchableText, verifyQuote } from './verify-quote.ts';
 
-/** Undefined where the case states no fields: then there is nothing to measure. */
+/** Undefined if the case has no fields, so there is nothing to measure. */
 export function matchFields(
   { fields: expected }: GoldenCase,
   { fields: given = [] }: Pick<ExtractionOutput, 'fields'>,
@@ -104,13 +104,13 @@ function isSame({ type, tolerance = 0 }: GoldenField, expected: Value, given: Va
   return normalise(String(expected)) === normalise(String(given));
 }
 
-/** A rounding error of the arithmetic is no difference. */
+/** Ignores floating-point rounding errors. */
 function isNear(one: number | undefined, other: number | undefined, tolerance: number): boolean {
   if (one === undefined || other === undefined) return false;
   return Math.abs(one - other) <= tolerance + 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
 }
 
-/** `1,234.50`, `1.234,50`, `1 234.5`, `12%`. One separator followed by three digits groups them. */
+/** `1,234.50`, `1.234,50`, `1 234.5`, `12%`. A single separator followed by three digits is a thousands separator. */
 export function numberOf(value: Value): number | undefined {
   if (typeof value === 'number') return value;
   const plain = literal(value)
@@ -148,7 +148,7 @@ export function moneyOf(value: Value): { readonly amount: number | undefined; re
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const DAY_MS = 86_400_000;
 
-/** Days since 1970: `2026-03-05`, `5 March 2026`, `March 5, 2026`, `05.03.2026`, `5/3/2026` (the day first). */
+/** Days since 1970: `2026-03-05`, `5 March 2026`, `March 5, 2026`, `05.03.2026`, `5/3/2026` (day first). */
 export function dayOf(value: Value): number | undefined {
   const text = literal(value).toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[t ]|$)/.exec(text);

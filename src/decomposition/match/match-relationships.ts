@@ -21,9 +21,9 @@ export type MatchedRelationships = {
 };
 
 /**
- * The ends are those of the matched concepts, the predicate is the same, the direction counts except for RELATES_TO. As
- * with concepts, every extracted relationship that is right is correct, and every expected one is found once, at its
- * strictest level; what says the same again is a duplicate, and a forbidden one is never correct.
+ * A relationship matches if its ends are the matched concepts, the predicate is the same, and the direction is the same
+ * except for RELATES_TO. Every correct extracted relationship counts as correct. Every expected one is found once, at
+ * its strictest level; repeats are duplicates. A forbidden relationship is never correct.
  */
 export function matchRelationships(
   output: ExtractionOutput,
@@ -87,7 +87,7 @@ function flawIn(
   return loose && `${loose}: "${edge[loose]}" is not among the extracted concepts`;
 }
 
-/** The places of relationships that say what another one says; of those the strictest is not among them. */
+/** The indices of duplicate relationships, without the strictest of each group. */
 function repeatsIn(
   edges: readonly Edge[],
   matchOf: (end: string) => EndMatch | undefined,
@@ -127,17 +127,16 @@ function forbiddenCheck(
     forbiddenEdges.has(edgeKey(endOf(source), endOf(target), predicate));
 }
 
-/** The expected concept that an end stands for, and how strictly. */
+/** The expected concept that an end stands for, and the level of the match. */
 type EndMatch = { readonly expected: string; readonly level: MatchLevel };
 
-/** `unmatched`: a concept that was not expected. `nowhere`: none that anybody named. */
+/** `unmatched`: a concept that was not expected. `nowhere`: not a known concept. */
 export type RelationshipEnd = EndMatch | 'canary' | 'unmatched' | 'nowhere';
 
 /**
- * What an end of an extracted relationship stands for: the extracted concept that it names by a label, else by an alias;
- * of several with that name, the one that was matched most strictly. An end that names no extracted concept is looked up
- * in the golden case: it is clear what is meant. So is one that names a concept with a flaw, which is wrong by itself and
- * makes nothing else wrong.
+ * Resolves an end of an extracted relationship: to the extracted concept with that label, else with that alias; of
+ * several, the one with the strictest match. Other ends are looked up in the golden case, because their meaning is
+ * clear. So are ends that name a concept with a flaw, so that the flaw counts only once.
  */
 export function resolveEnds(
   { concepts }: Pick<ExtractionOutput, 'concepts'>,

@@ -56,7 +56,7 @@ export async function matchTrial(
   };
 }
 
-/** An execution that gave nothing to measure: nothing of what was asked for was found. */
+/** A trial without an answer: it misses everything that was expected. */
 export async function failedTrial(golden: GoldenCase, why: string): Promise<TrialEvidence> {
   return { ...(await matchTrial(golden, { concepts: [], relationships: [] })), failed: why };
 }

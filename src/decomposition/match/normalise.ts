@@ -2,17 +2,17 @@ import { normaliseUnicode } from '../../normalise-unicode.ts';
 
 /**
  * One spelling for labels that differ only in Unicode form, case, accents, punctuation, spacing, number, a leading
- * article, Greek letters or their names, `&` or `and`, British and American English. Symbols stay, and so do the
- * punctuation marks that name things (`#`, `%`, `*`, `@`): C, C# and C++ are three languages. Without letters, digits or
- * symbols a label is its own spelling.
+ * article, Greek letters or their names, `&` or `and`, British and American English. Symbols and meaningful punctuation
+ * (`#`, `%`, `*`, `@`) remain: C, C# and C++ are three languages. A label without letters, digits or symbols is
+ * unchanged.
  */
 export const normalise: (label: string) => string = cached((label) =>
   spell(label).split(' ').map(oneWord).join(' '),
 );
 
 /**
- * All spellings of a label: a hyphen parts two words or joins them (`on-line` is `on line` and `online`). Two labels are
- * the same when they share one.
+ * All spellings of a label: a hyphen separates two words or joins them (`on-line` is `on line` and `online`). Two
+ * labels are the same if they share one.
  */
 export const spellings: (label: string) => readonly string[] = cached((label) => {
   const joined = label.replace(JOINING_HYPHEN, (whole, first: string, second: string) =>
@@ -22,18 +22,18 @@ export const spellings: (label: string) => readonly string[] = cached((label) =>
   return apart === together ? [apart] : [apart, together];
 });
 
-/** `means` in `k-means` has no singular, and the joined word would get one. */
+/** `means` in `k-means` has no singular, but the joined word would be given one. */
 function isPluralOnly(word: string): boolean {
   return /s$/i.test(word) && oneWord(word.toLowerCase()) === word.toLowerCase();
 }
 
-/** Letters on both sides that make a word of at least four: `e-mail`, `wi-fi`, but not the two letters of `M-L`. */
+/** Joins letters on both sides into a word of at least four: `e-mail`, `wi-fi`, but not the two letters of `M-L`. */
 const JOINING_HYPHEN =
   /(?<![\p{L}\p{N}])(\p{L}+)\p{Pd}(\p{L}{3,}|(?<=\p{L}{2}\p{Pd})\p{L}{2,}|(?<=\p{L}{3}\p{Pd})\p{L}+)/gu;
 
 /**
- * `rate of inflation` as `inflation rate`: one name in another order. Without an `of` the order of two nouns means
- * something, as in income tax and tax income.
+ * `rate of inflation` as `inflation rate`: the same name in another order. Without an `of` the order matters, as in
+ * income tax and tax income.
  */
 export function withoutOf(label: string): string | undefined {
   const parts = normalise(label).split(' of ');
@@ -42,7 +42,7 @@ export function withoutOf(label: string): string | undefined {
   return normalise(`${owner.replace(/^(?:the|a|an) /, '')} ${thing}`);
 }
 
-/** Most labels: there is nothing to respell in them. */
+/** Most labels need no respelling. */
 const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
 
 export function isPlain(label: string): boolean {
@@ -55,10 +55,10 @@ export function spell(label: string): string {
   if (isPlain(named)) return text;
   const spelling = text
     .replaceAll(MINUS, '-')
-    // A hyphen before a number that joins nothing is its sign.
+    // A hyphen before a number is a minus sign unless it joins words.
     .replace(/(?<![\p{L}\p{M}\p{N}\p{Pd}])-(?=\p{N})/gu, MINUS)
     .replace(/[\p{P}`\s]/gu, (mark) => (NAMING_MARKS.has(mark) ? mark : ' '))
-    // `p<q` and `p < q` are the same; a sign stays with its number.
+    // `p<q` and `p < q` are the same; a sign stays attached to its number.
     .replace(/(?:(?!\u2212)[\p{S}#%*@])+/gu, ' $& ')
     .replace(/ +/g, ' ')
     .trim();
@@ -71,21 +71,21 @@ const NAMING_MARKS: ReadonlySet<string> = new Set('#%*@');
 /** `U.S.` is `US`. */
 const INITIALISM = /(?<![\p{L}\p{N}])(?:\p{Lu}\.){2,}/gu;
 
-/** `the tide` is the tide; a capital A may be a name (A level). */
+/** `the tide` is the tide; a capital A may be part of a name (A level). */
 function withoutArticle(label: string): string {
   return label.replace(/^\s*(?:[Tt]he|THE|an?|An)\s+(?=[\p{L}\p{N}]{2})/u, '');
 }
 
-/** Words that mean something else in capitals: the US is not us, nor IT it. */
+/** Words with another meaning in capitals: the US is not us, nor IT it. */
 const CAPITALS_TELL: ReadonlySet<string> = new Set(
   'AIDS AM AS AT BE DO GO HE IN IS IT ME MY NO ON OR SO TO UP US WE WHO'.split(' '),
 );
 
-/** Through capitals: ß and SS, σ and ς are the same letters. */
+/** Via upper case, which makes ß and SS, and σ and ς, equal. */
 function lower(text: string): string {
   const whole = normaliseUnicode(text, 'NFKC');
   const small = whole.toUpperCase().toLowerCase();
-  // Where everything is written in capitals they tell nothing.
+  // In a text of capitals only, capitals carry no meaning.
   if (!/\b[A-Z]{2,4}\b/.test(text) || /[A-Z]{5}/.test(text)) return small;
   return small.replace(/\b[a-z]{2,4}\b/g, (word, at: number) => {
     const capitals = word.toUpperCase();
@@ -93,7 +93,7 @@ function lower(text: string): string {
   });
 }
 
-/** Without the accents of Latin letters; Greek letters that stand alone and `&` in words. */
+/** Removes accents of Latin letters, and writes single Greek letters and `&` as words. */
 function latinPlain(label: string): string {
   const plain = normaliseUnicode(label, 'NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '');
   return normaliseUnicode(plain, 'NFKC')
@@ -119,15 +119,15 @@ const GREEK: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * One spelling for the forms of an English word: its plural and its British and American spellings. Rules with
- * exceptions, and careful: two words for different things (goods and good, economics and economic, means and mean)
- * stay two. A form that both sides share need not be an English word: it is only ever compared.
+ * One spelling for the forms of an English word: plural, British and American. Conservative rules with exceptions:
+ * different words (goods and good, economics and economic, means and mean) stay different. The result need not be an
+ * English word, because it is only compared.
  */
 function oneWord(word: string): string {
   return /^\p{Ll}{4,40}$/u.test(word) ? american(singular(word)) : word;
 }
 
-/** Ends like a plural and is none, or its singular is something else. */
+/** Looks like a plural but is not one, or has another singular. */
 const NO_PLURAL: ReadonlySet<string> = new Set(
   words(`
     aids alias always arms asbestos athens atlas bayes bias biceps brussels canvas chaos christmas corps cosmos customs
@@ -154,11 +154,11 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The -ics that are several of something, not a field. */
+/** Words in -ics that are plurals, not a field. */
 const COUNTED_ICS =
   /(?:metr|top|crit|fabr|clin|epidem|pandem|antibiot|characterist|heurist|plast|bas|trop|com)ics$/;
 
-/** Words in -us whose plural is in -uses; causes, houses and uses are others. */
+/** Words in -us with the plural -uses, unlike causes or houses. */
 const US_WORDS =
   /(?:vir|cens|stat|camp|bon|consens|apparat|surpl|fet|foet|sin|abac|octop|croc|nex|prospect|geni|chor|walr|foc|corp|thesaur|termin|stimul|omnib|bolus|radi)uses$/;
 
@@ -188,7 +188,7 @@ function singularOfIes(word: string): string {
   return keepsE ? strip(word) : `${word.slice(0, -3)}y`;
 }
 
-/** British spelling → American. Where a rule also hits other words, it hits them on both sides alike. */
+/** British spelling → American. A rule that also matches other words changes both sides alike. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=..)is(?=(?:e|ed|er|ing|ation|able|ational)$)/, 'iz'],
   [/lys(?=(?:e|ed|er|ing)$)/, 'lyz'],
@@ -227,7 +227,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-/** The same labels come again in every output of a case, as concepts and as ends of relationships. */
+/** The same labels recur in every output of a case, as concepts and as ends of relationships. */
 const MAX_CACHED = 20_000;
 const LONGEST_CACHED = 100;
 
@@ -243,7 +243,7 @@ export function cached<T>(work: (label: string) => T): (label: string) => T {
   };
 }
 
-/** Cases come one after the other: the last one is all that is worth remembering, and all that is held. */
+/** Caches only the last result, because cases are processed one after the other. */
 export function cacheLast<Owner, T>(work: (owner: Owner) => T): (owner: Owner) => T {
   let last: { readonly owner: Owner; readonly result: T } | undefined;
   return (owner) => {

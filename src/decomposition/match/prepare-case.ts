@@ -7,7 +7,7 @@ import { type SearchableText, searchable } from './verify-quote.ts';
 
 export type PreparedCase = {
   readonly golden: GoldenCase;
-  /** Each label → the expected concepts that are called so, as places in `golden.expectedConcepts`. */
+  /** Each label → the expected concepts with that name, as indices into `golden.expectedConcepts`. */
   readonly exact: ReadonlyMap<string, readonly number[]>;
   readonly labels: NameIndex;
   readonly names: NameIndex;
@@ -20,7 +20,7 @@ export type PreparedCase = {
   readonly forbiddenEdges: ReadonlySet<string>;
 };
 
-/** Names by their keys, found alike whether they are expected or forbidden. */
+/** Names by key, looked up the same way for expected and forbidden concepts. */
 type NameIndex = {
   readonly whole: ReadonlyMap<string, readonly number[]>;
   readonly parts: ReadonlyMap<string, readonly number[]>;
@@ -34,7 +34,7 @@ function indexNames(namesOfEach: readonly (readonly string[])[]): NameIndex {
   };
 }
 
-/** The places that a label may stand for: by its whole name, or where one name is a part of the other. */
+/** The concepts that a label may stand for: by its whole name, or if one name is a part of the other. */
 export function placesNamed(
   label: string,
   { whole, parts }: NameIndex,
@@ -85,7 +85,7 @@ export const prepareCase: (golden: GoldenCase) => PreparedCase = cacheLast((gold
   };
 });
 
-/** A part of a canary that is expected by itself is none: `carbon (memory)` forbids no carbon. */
+/** A part of a canary that is itself expected is not forbidden: `carbon (memory)` does not forbid carbon. */
 function withoutExpected({ whole, parts }: NameIndex, expected: NameIndex): NameIndex {
   return { whole, parts: new Map([...parts].filter(([key]) => !expected.whole.has(key))) };
 }
@@ -110,7 +110,7 @@ export function canaryNamed(name: string, golden: GoldenCase, canaries: NameInde
   return canariesNamed(name, golden, canaries)[0];
 }
 
-/** All that a label names: a list of canaries hides none of them. */
+/** Every canary that a label names, so that a list of canaries hides none of them. */
 export function canariesNamed(
   label: string,
   { forbiddenConcepts }: GoldenCase,
@@ -132,10 +132,10 @@ export function nameOwner(
   return (place === undefined ? undefined : golden.expectedConcepts[place]?.label) ?? normalise(name);
 }
 
-/** The same for the same relationship: RELATES_TO has no direction. */
+/** Equal for the same relationship: RELATES_TO has no direction. */
 export function edgeKey(source: string, target: string, predicate: string): string {
   const [first, second] = predicate === 'RELATES_TO' && target < source ? [target, source] : [source, target];
-  // The length keeps the ends apart, whatever characters they have.
+  // The length separates the ends, whatever characters they contain.
   return `${predicate} ${first.length} ${first}${second}`;
 }
 

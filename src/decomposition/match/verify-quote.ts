@@ -1,21 +1,23 @@
-/** Whether a quote occurs in the text, and whether it names what it is quoted for: one quote for everything does not. */
+/**
+ * Checks whether a quote occurs in the text, and whether it names its concept: one quote must not serve for everything.
+ */
 import { normaliseUnicode } from '../../normalise-unicode.ts';
 import type { QuoteCheck } from '../evidence.ts';
 import { cacheLast, normalise, spellings } from './normalise.ts';
 
-/** A shorter quote proves nothing: it stands in too many texts. */
+/** A shorter quote occurs in too many texts to prove anything. */
 const SHORTEST_QUOTE = 12;
 
-/** A text in NFKC with single spaces and plain marks, and where each of its characters came from. */
+/** A text in NFKC with single spaces and plain marks, and the origin of each of its characters. */
 export type SearchableText = {
   readonly text: string;
-  /** Place in `text` → place in the original; one more than `text` has characters. Absent: they are the same. */
+  /** Offset in `text` → offset in the original, with one extra entry for the end. Absent: they are identical. */
   readonly origin?: Uint32Array;
 };
 
 /**
- * A quote is verified when it stands in the text after Unicode (NFKC) and white-space normalisation, whichever
- * quotation marks, hyphens and dashes the two are set with; the offsets are those of the original text. A quote under 12 characters verifies nothing unless it is the `label`.
+ * Verifies a quote if it occurs in the text after normalising Unicode (NFKC), white space, quotation marks, hyphens and
+ * dashes. The offsets refer to the original text. A quote under 12 characters is only verified if it is the `label`.
  */
 export function verifyQuote(quote: string | undefined, source: SearchableText, label?: string): QuoteCheck {
   if (quote === undefined) return NONE;
@@ -26,13 +28,13 @@ export function verifyQuote(quote: string | undefined, source: SearchableText, l
   return find(wanted, source);
 }
 
-/** Without the quotation marks that somebody set around it. */
+/** Removes quotation marks around the quote. */
 function unwrapped(quote: string): string {
   const isWrapped = quote.length > 2 && /^["']/.test(quote) && quote.at(-1) === quote.at(0);
   return isWrapped ? quote.slice(1, -1).trim() : quote;
 }
 
-/** As a keyboard has them. Each is one character for one, so that places stay. */
+/** Replaces typographic marks by ASCII, one character for one, so that offsets stay valid. */
 function plainMarks(text: string): string {
   return text
     .replace(/[\u2018-\u201b\u2032\u02bc]/g, "'")
@@ -47,7 +49,7 @@ function find(wanted: string, { text, origin }: SearchableText): QuoteCheck {
   return { state: 'verified', at: [origin[at] ?? 0, endOf(origin, at + wanted.length - 1)] };
 }
 
-/** Where the character after `place` begins in the original: past everything that became the one at `place`. */
+/** The original offset after the character at `place`, past everything that was merged into it. */
 function endOf(origin: Uint32Array, place: number): number {
   const start = origin[place] ?? 0;
   let next = place + 1;
@@ -55,12 +57,12 @@ function endOf(origin: Uint32Array, place: number): number {
   return origin[next] ?? start;
 }
 
-/** One of each is enough: evidence never changes. */
+/** Shared, because evidence is immutable. */
 const NONE: QuoteCheck = { state: 'none' };
 const TOO_SHORT: QuoteCheck = { state: 'too short' };
 const NOT_THERE: QuoteCheck = { state: 'not in the text' };
 
-/** The text alone; most quotes are in NFKC already, and then there is nothing to take apart. */
+/** Skips normalisation for text that is already in NFKC, as most quotes are. */
 function spelled(text: string): string {
   if (PLAIN.test(text)) return text;
   return normaliseUnicode(text, 'NFKC') === text ? text.replace(/\s+/g, ' ') : searchable(text).text;
@@ -69,7 +71,7 @@ function spelled(text: string): string {
 /** Printable ASCII with single spaces. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
-/** A character with the marks that may combine with it, a run of white space, or a Hangul syllable in pieces. */
+/** A character with its combining marks, a run of white space, or a decomposed Hangul syllable. */
 const PIECE = /\s+|[\u1100-\u11ff]+|[^\s](?:[\p{M}\uff9e\uff9f])*/gu;
 
 export function searchable(original: string): SearchableText {
@@ -101,7 +103,7 @@ function withSingleSpaces(original: string): SearchableText {
   return { text, origin };
 }
 
-/** A quote of more than this many sentences, or characters, is no place. */
+/** A quote with more sentences or characters than this is too unspecific. */
 const [MOST_SENTENCES, MOST_CHARACTERS] = [2, 700];
 
 const LOOKS_BACK = /^ (?:it|its|they|their|them|this|these|that|those|such|he|she|his|her|both|each|here) /;
@@ -109,8 +111,8 @@ const LOOKS_BACK = /^ (?:it|its|they|their|them|this|these|that|those|such|he|sh
 type Sentence = { readonly from: number; readonly to: number; readonly key: string };
 
 /**
- * The check of a verified quote, and whether it names its concept: it is not longer than about two sentences, and the
- * sentences it touches speak of the concept, or the one before them where they refer back.
+ * The check of a verified quote, and whether it names its concept. It must not be longer than about two sentences.
+ * These sentences must mention the concept, or the one before if they refer back.
  */
 export function placed(check: QuoteCheck, text: string, names: readonly string[]): QuoteCheck {
   if (check.state !== 'verified') return check;
@@ -120,14 +122,14 @@ export function placed(check: QuoteCheck, text: string, names: readonly string[]
   if (touched.length > MOST_SENTENCES || to - from > MOST_CHARACTERS)
     return { ...check, unnamed: 'too long' };
   const first = sentences.indexOf(touched[0] as Sentence);
-  // What refers back is about the sentence before it.
+  // A sentence that refers back is about the one before.
   const begin = LOOKS_BACK.test(touched[0]?.key ?? '') ? Math.max(0, first - 1) : first;
   const near = sentences.slice(begin, first + touched.length).map(({ key }) => key);
   const speaks = names.flatMap(spellings).some((key) => near.some((sentence) => speaksOf(key, sentence)));
   return speaks ? check : { ...check, unnamed: 'elsewhere' };
 }
 
-/** The name itself, or all the words of it that carry a meaning: `the store of blue carbon` speaks of a blue carbon store. */
+/** Contains the name itself, or all of its content words: `the store of blue carbon` mentions a blue carbon store. */
 function speaksOf(key: string, sentence: string): boolean {
   if (sentence.includes(` ${key} `)) return true;
   const words = key.split(' ').filter((word) => word.length >= SHORTEST_WORD);
@@ -136,19 +138,19 @@ function speaksOf(key: string, sentence: string): boolean {
 
 const [SHORTEST_WORD, SHORTEST_BEGINNING] = [4, 5];
 
-/** `retreat` and `retreating` begin alike. */
+/** `retreat` and `retreating` have the same prefix. */
 function beginningOf(word: string): string {
   return word.slice(0, Math.max(SHORTEST_BEGINNING, word.length - 3));
 }
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** A full stop after an abbreviation ends no sentence: `Sims v. Reynolds`. */
+/** A full stop after an abbreviation does not end a sentence: `Sims v. Reynolds`. */
 const ABBREVIATED =
-  // Both cases are spelled out: a class of all letters that ignores case takes milliseconds to compile.
+  // Both cases are listed, because a case-insensitive class of all letters takes milliseconds to compile.
   /(?:^|[\s(])(?:\p{L}{1,2}|\p{L}\.\p{L}|[Ee][Tt][Cc]|[Cc][Ff]|[Vv][Ss]|[Mm][Rr][Ss]|[Pp][Rr][Oo][Ff]|[Ff][Ii][Gg]|[Aa][Pp][Pp][Rr][Oo][Xx])\.\s*$/u;
 
-/** Sentences in their order, each spelled as names are. Quotes of one text come together. */
+/** Sentences in order, normalised like names. Cached for the last text, because its quotes are checked together. */
 const sentencesOf = cacheLast((text: string): readonly Sentence[] => {
   const parts: string[] = [];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });

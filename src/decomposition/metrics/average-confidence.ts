@@ -14,7 +14,7 @@ export const averageConfidence: Metric<ProductionCell> = {
   unit: 'score',
   range: [0, 1],
   better: 'higher',
-  // Below the fail line an alert fires; beyond the target the documents name no line.
+  // An alert fires below the fail line; the documents define no line above the target.
   zones: { fail: 0.7, target: 0.75, excellent: 1 },
   example: {
     given: 'one request with confidences 0.9 and 0.8, one with 0.7',

@@ -23,7 +23,7 @@ export const conceptPrecision: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, correctConcepts, 'no concepts were extracted'),
 };
 
-/** No concept at all where some are expected is a failure. */
+/** No concepts at all, although some are expected, is a failure. */
 export function correctConcepts(trial: TrialEvidence): Share {
   const concepts = distinctConcepts(trial);
   return {

@@ -4,9 +4,9 @@ import type { OverallWeights } from '../weights.ts';
 import { OVERALL_EXAMPLE, overallWith, scoreOverCases } from './overall.ts';
 
 /**
- * The documented overall cannot exceed 0.85, while its thresholds are written for a scale that reaches 1. Counting
- * the penalty as 0.15 × (1 − hallucination rate) puts the score on that scale: it is the overall plus 0.15. A case
- * whose hallucination rate could not be measured has not earned it.
+ * The documented overall score cannot exceed 0.85, but its thresholds assume a scale up to 1. This score counts the
+ * penalty as 0.15 × (1 − hallucination rate), which adds 0.15. A case without a measured hallucination rate does not
+ * get this addition.
  */
 export function overallAttainableWith(
   weights: OverallWeights,

@@ -12,8 +12,8 @@ import { provenanceCoverage, quotedConcepts } from './provenance-coverage.ts';
 import { correctRelationships, relationshipAccuracy } from './relationship-accuracy.ts';
 
 /**
- * The weights can be set in the configuration; the declaration stays the same. `without`: keys of parts that somebody
- * leaves out; what they weigh goes to the others, as of what could not be measured.
+ * Weights come from the configuration; the declaration stays the same. `without`: keys of excluded parts; their weights
+ * go to the others, as for unmeasured parts.
  */
 export function overallWith(weights: OverallWeights, without: readonly string[] = []): Metric<CaseEvidence> {
   const best = weights.recall + weights.precision + weights.relationshipAccuracy + weights.provenance;
@@ -47,7 +47,7 @@ export const OVERALL_EXAMPLE: CaseEvidence = evidenceWith({
   correctRelationships: 28,
 });
 
-/** `bonus` is added wherever the hallucination rate could be measured: without hallucinations it is earned in full. */
+/** `bonus` is added if the hallucination rate was measured; without hallucinations it is earned in full. */
 export function scoreOverCases(
   cases: readonly CaseEvidence[],
   weights: OverallWeights,
@@ -70,7 +70,7 @@ export function scoreOverCases(
   });
 }
 
-/** Those of the keys that the score is made of: leaving out another metric changes no number. */
+/** Keys that are part of the score; excluding any other metric changes no number. */
 export function overallWithout(keys: readonly string[]): readonly string[] {
   const parts = [
     conceptRecall,
@@ -90,7 +90,7 @@ type PartCounts = readonly [
   forbidden: Share,
 ];
 
-/** What could not be measured is missing from the score and from its coverage. */
+/** Unmeasured parts are missing from the score and reduce its coverage. */
 function scoreOf(
   counts: PartCounts,
   weights: OverallWeights,

@@ -23,7 +23,7 @@ export const provenanceCoverage: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, quotedConcepts, whyNoQuotes(cases)),
 };
 
-/** An output in a form without quotes says nothing about them: not that there are none. */
+/** An output format without quotes does not mean that there were none. */
 export function whyNoQuotes(cases: readonly CaseEvidence[]): string {
   return cases.some(({ trials }) => trials.some(({ withoutQuotes }) => withoutQuotes))
     ? 'the outputs have no place for quotes'

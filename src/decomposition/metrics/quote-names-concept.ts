@@ -14,7 +14,7 @@ export const quoteNamesConcept: Metric<CaseEvidence> = {
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
-  // A warning line and no fail line: the configuration may draw one.
+  // A warning line without a fail line; the configuration may set one.
   zones: { fail: 0, target: 0.5, excellent: 0.9 },
   example: {
     given: '20 concepts extracted, 20 with a verified quote, 15 of these name their concept',

@@ -22,7 +22,7 @@ export const relationshipAccuracy: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, correctRelationships, 'no relationships were extracted'),
 };
 
-/** One that is said again counts once. None at all where some are expected is a failure. */
+/** Repeats count once. None at all, although some are expected, is a failure. */
 export function correctRelationships({
   relationships,
   expectedRelationships,

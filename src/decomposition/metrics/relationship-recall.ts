@@ -12,7 +12,7 @@ export const relationshipRecall: Metric<CaseEvidence> = {
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
-  // A warning line and no fail line: the configuration may draw one.
+  // A warning line without a fail line; the configuration may set one.
   zones: { fail: 0, target: 0.5, excellent: 0.75 },
   example: {
     given: '35 relationships expected, 28 of them found',

@@ -23,7 +23,7 @@ export const typedRelationshipAccuracy: Metric<CaseEvidence> = {
   compute: (cases) => shareOverTrials(cases, correctTyped, 'no typed relationships were extracted'),
 };
 
-/** RELATES_TO has no direction and fits nearly every pair, so that it tells little. */
+/** RELATES_TO has no direction and fits nearly every pair, so it says little. */
 function correctTyped(trial: TrialEvidence): Share {
   const isTyped = ({ predicate }: { readonly predicate: string }) => predicate !== 'RELATES_TO';
   return correctRelationships({

@@ -14,7 +14,7 @@ export const unmentionedRate: Metric<CaseEvidence> = {
   unit: 'ratio',
   range: [0, 1],
   better: 'lower',
-  // A warning line and no fail line: the configuration may draw one.
+  // A warning line without a fail line; the configuration may set one.
   zones: { fail: 1, target: 0.1, excellent: 0 },
   example: {
     given: '20 concepts extracted, 3 of which the text does not mention',

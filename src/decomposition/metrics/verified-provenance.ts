@@ -12,7 +12,7 @@ export const verifiedProvenance: Metric<CaseEvidence> = {
   unit: 'ratio',
   range: [0, 1],
   better: 'higher',
-  // A target without a fail line: it never blocks. Beyond the target only a quote for every concept is better.
+  // A target without a fail line, so it never blocks. Only a quote for every concept is excellent.
   zones: { fail: 0, target: 0.95, excellent: 1 },
   example: {
     given: '20 concepts extracted, 18 with a quote, 17 of these in the text',

@@ -1,4 +1,4 @@
-/** What a version measured, in the words of the CHANGELOG: whole percentages, differences in points. */
+/** Formats the measurements of a version for the CHANGELOG: whole percentages, differences in points. */
 import type { CaseChange } from '../../judge/case-changes.ts';
 import type { Change } from '../../judge/compare.ts';
 import type { JudgedMetric } from '../../judge/verdict.ts';
@@ -6,8 +6,8 @@ import type { Measurement } from '../../measure/metric.ts';
 import { PROMOTION_METRICS } from './promotion.ts';
 
 /**
- * `CHANGELOG.md` of the prompts as text in, text out. Each prompt has its own part (`# name`), newest version first;
- * an entry has the three documented sections. What people wrote stays: only the metrics table is written anew.
+ * Edits `CHANGELOG.md` of the prompts as text. Each prompt has its own part (`# name`), newest version first, with the
+ * three documented sections per entry. Text by users is preserved: only the metrics table is rewritten.
  */
 
 export const CHANGELOG_FILE = 'CHANGELOG.md';
@@ -24,7 +24,7 @@ export type ImpactRow = {
   readonly delta: string;
 };
 
-/** The table of the documented format. `before`: the version that it is held against; a first one has none. */
+/** The table in the documented format. `before`: the version to compare with; absent for a first version. */
 export type Impact = { readonly before?: string; readonly rows: readonly ImpactRow[] };
 
 export function startEntry(
@@ -102,7 +102,7 @@ function impactLines({ before, rows }: Impact, after: string): string[] {
   ];
 }
 
-/** One line whatever it holds: a line break would start another block. */
+/** Forces one line, because a line break would start another block. */
 function item(text: string): string {
   return `- ${text.replace(/\s+/g, ' ').trim()}`;
 }
@@ -147,7 +147,7 @@ function entryOf(lines: readonly string[], { stem, version }: Omit<Version, 'dat
   return { from, to: headingFrom(lines, from + 1, part.to, /^## /) ?? part.to };
 }
 
-/** The first heading that fits in a range of lines; what stands in a code block is no heading. */
+/** The first matching heading in a range of lines, ignoring code blocks. */
 function headingFrom(
   lines: readonly string[],
   from: number,
@@ -187,7 +187,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const OVERALL = 'decomposition/overall';
 
-/** The documented metrics, and every other one that moved. */
+/** The documented metrics, and every other one that changed. */
 export function impactRows(metrics: readonly JudgedMetric[]): ImpactRow[] {
   const moved = metrics.filter(
     ({ id, change }) =>
@@ -210,7 +210,7 @@ export function impactRows(metrics: readonly JudgedMetric[]): ImpactRow[] {
   });
 }
 
-/** Before anybody measured: no figure is invented. */
+/** Placeholders before the first measurement. */
 export function unmeasuredRows(): ImpactRow[] {
   return Object.values(NAMES).map((metric) => ({
     metric,

@@ -1,6 +1,6 @@
 /**
- * `ledger.jsonl` beside the prompts: what was made, promoted, held, rejected and rolled back, by whom and why. Each
- * line carries the hash of the one before, so a line that was changed or taken out is seen.
+ * `ledger.jsonl` in the prompt folder records which versions were created, promoted, held, rejected and rolled back, by
+ * whom and why. Each line contains the hash of the one before, which reveals changed or removed lines.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, rmSync } from 'node:fs';
@@ -32,15 +32,15 @@ const entrySchema = z.object({
   who: text,
   action: z.enum(LEDGER_ACTIONS),
   prompt: text,
-  /** Of the prompt's file at that time. */
+  /** Hash of the prompt file at that time. */
   sha256: text,
   from: text.optional(),
   reasons: z.array(z.string()),
-  /** What was measured, if anything was; kept so that the next version can be compared with it. */
+  /** The measurement, if any, to compare with the next version. */
   result: z.unknown().optional(),
-  /** Of an experiment that was started: what it is to find out. */
+  /** The plan of a started experiment. */
   experiment: planSchema.optional(),
-  /** Of one that was stopped: which, and what it had found. */
+  /** Which experiment was stopped, and its findings. */
   outcome: outcomeSchema.optional(),
   previous: z.string(),
   hash: text,
@@ -52,7 +52,7 @@ export type NewEntry = Omit<LedgerEntry, 'seq' | 'previous' | 'hash'>;
 
 export type Ledger = {
   readonly entries: readonly LedgerEntry[];
-  /** Where the chain breaks; entries from there on are not trusted and not read. */
+  /** Where the chain breaks; entries from there on are neither trusted nor read. */
   readonly fault?: string;
 };
 
@@ -60,13 +60,13 @@ export function ledgerPath(folder: string): string {
   return join(folder, LEDGER_FILE);
 }
 
-/** No file is an empty ledger. */
+/** A missing file is an empty ledger. */
 export function readLedger(folder: string): Ledger {
   const path = ledgerPath(folder);
   if (isAbsent(path)) return { entries: [] };
   const entries: LedgerEntry[] = [];
   const lines = readText(path).split('\n');
-  // Nothing is written but whole lines: one without any is not one that was just begun.
+  // Lines are written as a whole, so a file without any is not a new ledger.
   if (lines.every((line) => line.trim() === ''))
     return { entries, fault: `${path}: it is empty, what stood in it was taken out` };
   if (lines.at(-1) === '') lines.pop();
@@ -104,13 +104,13 @@ export function readWholeLedger(folder: string): Ledger {
 const LEDGER_REMEDY =
   'Restore the ledger from version control; delete it only if nothing was ever recorded in it.';
 
-/** A broken ledger is not added to: the new line would lend it trust. */
+/** Refuses to extend a broken ledger, which would make it look trustworthy. */
 export async function appendLedger(folder: string, entry: NewEntry): Promise<LedgerEntry> {
   const path = ledgerPath(folder);
   return underLock(path, () => {
     const { entries } = readWholeLedger(folder);
     const last = entries.at(-1);
-    // Through JSON once, so that what is hashed is what will be read.
+    // Round-trip through JSON, so that the hash matches what will be read.
     const rest = JSON.parse(
       JSON.stringify({ seq: (last?.seq ?? 0) + 1, ...entry, previous: last?.hash ?? '' }),
     ) as Omit<LedgerEntry, 'hash'>;
@@ -129,7 +129,7 @@ function addLine(path: string, line: string): void {
       appendFileSync(file, `${line}\n`);
       fsyncSync(file);
     } catch (cause) {
-      // Half a line would break the chain, and an empty file look like one that was emptied.
+      // A partial line would break the chain, and an empty file would look like a truncated ledger.
       if (isNew) rmSync(path, { force: true });
       else ftruncateSync(file, before);
       throw cause;
@@ -148,7 +148,7 @@ function hashOf(entry: object): string {
 
 export type Rollback = { readonly from: string; readonly to: string };
 
-/** The entry that put a version in force, last one first: the first is the one in force now. */
+/** The entries that activated a version, latest first; the first is active now. */
 export function inForce(ledger: Ledger, stem: string): LedgerEntry[] {
   return ledger.entries
     .filter(
@@ -158,8 +158,8 @@ export function inForce(ledger: Ledger, stem: string): LedgerEntry[] {
 }
 
 /**
- * The version to go back to when the one in force is taken out: each step back leaves behind what it steps back from,
- * so a second one goes further back and not forward again.
+ * The version to roll back to. Each rollback discards the version it leaves, so that a second one goes further back
+ * instead of forward again.
  */
 export function versionBehind(ledger: Ledger, stem: string): string | undefined {
   const path: string[] = [];
@@ -178,8 +178,8 @@ export function measuredIn(ledger: Ledger, prompt: string): z.output<typeof resu
 }
 
 /**
- * The hash that a version was decided on with: from then on its file never changes, so the first one counts. What was
- * only created is still being written.
+ * The hash at the first decision on a version, after which its file must not change. A version that was only created
+ * may still change.
  */
 export function recordedHash(ledger: Ledger, prompt: string): string | undefined {
   return ledger.entries.find((one) => one.prompt === prompt && one.action !== 'created')?.sha256;

@@ -12,7 +12,7 @@ import {
   versionOf,
 } from './prompt-folder.ts';
 
-/** The documented metrics: those that a decision cannot go without. */
+/** The documented metrics, which a decision requires. */
 export const PROMOTION_METRICS: readonly string[] = [
   'decomposition/concept-recall',
   'decomposition/concept-precision',
@@ -26,12 +26,12 @@ export const PROMOTION_METRICS: readonly string[] = [
 const HALLUCINATION = 'decomposition/hallucination-rate';
 
 export type MeasuredVersion = {
-  /** With what changed since the version before, where that was measured. */
+  /** Includes the changes since the previous version, if that was measured. */
   readonly metrics: readonly JudgedMetric[];
   readonly gated: readonly string[];
-  /** Metric → its zone in the version before. Absent: there was no version before. */
+  /** Metric → its zone in the previous version. Absent: there is no previous version. */
   readonly zonesBefore?: Readonly<Record<string, Zone | undefined>>;
-  /** There is a version before, but nobody measured it. */
+  /** The previous version, if there is one that was not measured. */
   readonly beforeUnmeasured?: string;
   readonly errored: readonly string[];
   readonly missing: readonly string[];
@@ -40,9 +40,9 @@ export type MeasuredVersion = {
 
 export type Decision = {
   readonly outcome: 'promote' | 'hold' | 'reject';
-  /** As the CHANGELOG, the ledger and a report say them. */
+  /** As shown in the CHANGELOG, the ledger and a report. */
   readonly reasons: readonly string[];
-  /** Held for nothing but falls of one to five points or hallucinations: somebody may look into them and say why it goes on. */
+  /** Held only for falls of one to five points or for hallucinations, so a user may approve it with a reason. */
   readonly approvable: boolean;
 };
 
@@ -51,18 +51,18 @@ export type Promotion = {
   readonly decision: Decision;
   readonly metrics: readonly JudgedMetric[];
   readonly cases: readonly CaseChange[];
-  /** The same metrics as the CHANGELOG says them. */
+  /** The same metrics, formatted for the CHANGELOG. */
   readonly impact: readonly ImpactRow[];
   readonly before?: string;
-  /** The version before by number, of which there is a file. */
+  /** The previous version by number that has a file. */
   readonly earlier?: string;
-  /** The version before was measured with another model, and that was not asked for. */
+  /** The previous version was measured with another model, and the user did not allow that. */
   readonly otherModel: boolean;
 };
 
 /**
  * More than five points down, or a metric that enters the fail zone: reject. Everything measured, stable or better:
- * promote. Anything else is held, with what is missing.
+ * promote. Anything else: hold, with the missing parts.
  */
 export function decide(measured: MeasuredVersion): Decision {
   const { metrics } = measured;
@@ -94,13 +94,13 @@ export function decide(measured: MeasuredVersion): Decision {
 
 function entersFail(metric: JudgedMetric, { gated, zonesBefore, differences }: MeasuredVersion): string[] {
   if (metric.zone !== 'fail' || !gated.includes(metric.id)) return [];
-  // A zone that another scorer or golden set gave says nothing about this one.
+  // A zone from another scorer or golden set is not comparable.
   const before = differences.length === 0 ? zonesBefore?.[metric.id] : undefined;
   if (before === 'fail') return [];
   return [`${metric.title} is in the fail zone${before ? ` (before: ${before})` : ''}`];
 }
 
-/** However little it is, it is looked into before anything goes on. */
+/** Even a single hallucination must be reviewed before promotion. */
 function hallucinated(metrics: readonly JudgedMetric[]): string[] {
   return metrics.flatMap(({ id, title, measurement, change }) => {
     if (id !== HALLUCINATION || !measurement.measured || measurement.value <= 0) return [];
@@ -155,7 +155,7 @@ export type PromotionRecord = {
   readonly measured: string;
 };
 
-/** The CHANGELOG is for people and the ledger for checking; both get the decision, whatever it is. */
+/** Records every decision in the CHANGELOG for users and in the ledger for verification. */
 export async function recordPromotion(
   folder: string,
   prompt: Prompt,

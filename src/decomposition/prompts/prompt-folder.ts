@@ -8,7 +8,7 @@ import { replaceFile, underLock } from '../../locked-file.ts';
 import { CHANGELOG_FILE } from './changelog.ts';
 import { inForce, type Ledger, type LedgerEntry, recordedHash } from './ledger.ts';
 
-/** For writing: a folder that is there, never the one of the package. */
+/** Requires an existing folder that is not the one of the package. */
 export function folderToWrite(folder: string): string {
   if (existsSync(folder)) return folder;
   throw new AssayError('FILE_NOT_FOUND', `there is no folder ${folder}`, {
@@ -67,7 +67,7 @@ export function dateOf(at: string): string {
   return at.slice(0, 10);
 }
 
-/** A prompt as a file holds it. `hash` tells two texts under one name apart. */
+/** A prompt with the content of its file. `hash` distinguishes two texts with one name. */
 export type Prompt = {
   /** e.g. `decompose-concepts-v1.1`. */
   readonly name: string;
@@ -86,7 +86,7 @@ export type PromptName = {
 
 const NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)-v(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
 
-/** No prompt that a person wrote is longer. */
+/** Longer than any real prompt. */
 const MAX_BYTES = 1024 * 1024;
 
 export const SHIPPED_PROMPTS = fileURLToPath(new URL('../../../prompts', import.meta.url));
@@ -118,7 +118,7 @@ export function readPrompt(folder: string, name: string): Prompt {
   };
 }
 
-/** A version whose words are those that were decided on. */
+/** Throws if the text of a version changed after a decision on it. */
 export function readUnchanged(folder: string, name: string, ledger: Ledger): Prompt {
   const prompt = readPrompt(folder, name);
   const recorded = recordedHash(ledger, name);
@@ -128,14 +128,14 @@ export function readUnchanged(folder: string, name: string, ledger: Ledger): Pro
   });
 }
 
-/** Prompts that are asked one after the other; each is a version by name, or the newest one by its stem. */
+/** Reads prompts that are used in sequence; each is a version by name, or the newest one by its stem. */
 export function readChain(folder: string, names: readonly string[]): Prompt[] {
   return names.map((name) =>
     readPrompt(folder, parsePromptName(name) === undefined ? newestOr(folder, name) : name),
   );
 }
 
-/** A name that no version has stays as it is, and is refused as such. */
+/** An unknown name is returned unchanged, and rejected later. */
 function newestOr(folder: string, stem: string): string {
   return listPrompts(folder).findLast((prompt) => prompt.stem === stem)?.name ?? stem;
 }
@@ -151,7 +151,7 @@ export function stepsOf(chain: string): readonly string[] {
   return chain.split(STEP);
 }
 
-/** Of one prompt its own hash. */
+/** For a single prompt, its own hash. */
 export function chainHash(prompts: readonly Pick<Prompt, 'hash'>[]): string {
   const [first, ...more] = prompts.map(({ hash }) => hash);
   if (first !== undefined && more.length === 0) return first;
@@ -160,14 +160,14 @@ export function chainHash(prompts: readonly Pick<Prompt, 'hash'>[]): string {
     .digest('hex');
 }
 
-/** The chain with `name` in the place of the version of the same prompt; alone where there is none. */
+/** The chain with `name` instead of another version of the same prompt; just `name` if the chain has none. */
 export function withStep(chain: readonly string[], name: string): readonly string[] {
   const stem = (one: string) => parsePromptName(one)?.stem ?? one;
   const changed = chain.map((one) => (stem(one) === stem(name) ? name : one));
   return changed.includes(name) ? changed : [name];
 }
 
-/** Name → hash of every prompt of a folder. */
+/** Name → hash of every prompt in a folder. */
 export function promptHashes(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(listPrompts(folder).map(({ name }) => [name, readPrompt(folder, name).hash]));
 }
@@ -185,7 +185,7 @@ export function newestPrompt(folder: string, stem: string): string {
   throw new AssayError('FILE_NOT_FOUND', `${folder} holds no prompt ${stem}-v<major>.<minor>.md`);
 }
 
-/** The folder that was named; otherwise `prompts/` if there is one, and those of the package if not. */
+/** The named folder; otherwise `prompts/` if it exists, else that of the package. */
 export function promptFolder(named: string | undefined, cwd: string): string {
   if (named !== undefined) return named;
   const own = join(cwd, 'prompts');
@@ -193,8 +193,8 @@ export function promptFolder(named: string | undefined, cwd: string): string {
 }
 
 /**
- * The number after the latest one: v1.0 → v1.1 for a minor change, v2.0 for a major one. A minor change of an older
- * major version goes on counting there; a number is never used twice.
+ * The next version number: v1.0 → v1.1 for a minor change, v2.0 for a major one. A minor change of an older major
+ * version continues its numbers; no number is used twice.
  */
 export function nextVersion(prompts: readonly PromptName[], base: PromptName, major: boolean): string {
   const family = prompts.filter(({ stem }) => stem === base.stem);
@@ -234,7 +234,7 @@ export type SurveyedPrompt = {
   readonly name: string;
   readonly stem: string;
   readonly state: 'in force' | 'promoted before' | 'rejected' | 'held' | 'not promoted';
-  /** Before anything is decided about a version it may change: `draft`. */
+  /** `draft`: a version without a decision, which may still change. */
   readonly file: 'as recorded' | 'as created' | 'draft' | 'changed' | 'deleted' | 'not recorded';
   readonly since?: string;
   readonly who?: string;
@@ -269,7 +269,7 @@ export function surveyPrompts(folder: string, ledger: Ledger): SurveyedPrompt[] 
   });
 }
 
-/** An experiment is no decision about what is in force. */
+/** An experiment does not change which version is active. */
 function isOfExperiment(action: LedgerEntry['action']): boolean {
   return action === 'experiment started' || action === 'experiment stopped';
 }
@@ -284,7 +284,7 @@ function stateOf(
   return decided?.action === 'rejected' ? 'rejected' : decided?.action === 'held' ? 'held' : 'not promoted';
 }
 
-/** A version is written until it is decided about; from then on it stays as it is. */
+/** A version may change until a decision on it; then it must stay the same. */
 function fileState(hash: string, name: string, ledger: Ledger): SurveyedPrompt['file'] {
   const recorded = recordedHash(ledger, name);
   if (recorded !== undefined) return recorded === hash ? 'as recorded' : 'changed';

@@ -12,7 +12,7 @@ export type PromptDiff = {
 
 export function diffLines(from: string, to: string): DiffLine[] {
   const [before, after] = [linesOf(from), linesOf(to)];
-  // Equal texts give no entries at all.
+  // Equal texts have no differences.
   if (before.join('\n') === after.join('\n')) return before.map((text) => ({ kind: 'same', text }));
   return removedFirst(
     diff(before, after).map(([operation, text]) => ({
@@ -22,7 +22,7 @@ export function diffLines(from: string, to: string): DiffLine[] {
   );
 }
 
-/** Within one change people read what was there, then what came. */
+/** Within one change, removed lines come before added ones. */
 function removedFirst(lines: readonly DiffLine[]): DiffLine[] {
   const result: DiffLine[] = [];
   let added: DiffLine[] = [];
@@ -44,7 +44,7 @@ function linesOf(text: string): string[] {
 const CONTEXT = 3;
 const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
 
-/** As `diff -u` writes it: changed lines with three lines around them. */
+/** In the format of `diff -u`: changed lines with three lines of context. */
 export function unified(lines: readonly DiffLine[], from: string, to: string): string {
   const near = lines.map((_, i) => lines.slice(Math.max(0, i - CONTEXT), i + CONTEXT + 1).some(isChange));
   const out = [`--- ${from}`, `+++ ${to}`];
@@ -62,7 +62,7 @@ export function unified(lines: readonly DiffLine[], from: string, to: string): s
   return `${out.join('\n')}\n`;
 }
 
-/** `3,7`: from which line, and how many; a single line has no count, and none at all names the line before. */
+/** `3,7`: first line and count. A single line has no count; an empty range names the line before. */
 function rangeOf(done: number, hunk: readonly DiffLine[], without: DiffLine['kind']): string {
   const count = hunk.filter(({ kind }) => kind !== without).length;
   if (count === 0) return `${done},0`;

@@ -3,7 +3,7 @@ import { chainHash, stepsOf } from './prompt-folder.ts';
 
 type Hashes = Readonly<Record<string, string>>;
 
-/** Why a comparison shows nothing of prompts that are new or other than in the baseline: the run did not use them. */
+/** Why a comparison proves nothing about new or changed prompts: the run did not use them. */
 export function unmeasuredPrompts(
   baseline: Hashes | undefined,
   { promptFiles: now, prompt, promptHash, extractor }: RunFacts,

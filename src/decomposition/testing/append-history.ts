@@ -1,4 +1,4 @@
-/** One of several processes that add to the same history: `node append-history.ts FILE WHO TIMES`. */
+/** One of several processes that append to the same history: `node append-history.ts FILE WHO TIMES`. */
 import { appendHistory } from '../history.ts';
 
 const [file = '', who = '', times = '1'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A week of a decomposition service with something wrong in each point of the reviews, for tests. */
+/** A week of a decomposition service with a problem in each point of the reviews, for tests. */
 import { readGoldenSet } from '../ingest/golden-case.ts';
 import type { DecompositionRecord, DecompositionText } from '../production/record.ts';
 
@@ -9,7 +9,7 @@ export type ExampleWeek = {
 
 const DAY = 86_400_000;
 
-/** Requests an hour apart until `until`; texts of the golden cases, so that they are long enough to become cases. */
+/** Hourly requests until `until`, with the texts of the golden cases, which are long enough to become cases. */
 export function exampleProduction(until: Date, requests: number, golden = 'golden'): ExampleWeek {
   const { cases } = readGoldenSet(golden);
   const records: DecompositionRecord[] = [];

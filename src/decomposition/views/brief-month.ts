@@ -106,7 +106,7 @@ function caseReview({ cases, runs, review }: MonthParts) {
 
 const MOST_REVIEWED = 12;
 
-/** People spoke of a request of production, or of the output of a case in a run. */
+/** The review is about a production request, or about the output of a case in a run. */
 function reviewLinks({ caseId, about, finding, examples }: CaseReview) {
   const isOfRequests = finding === 'contradicted by ratings' && examples[0] !== about;
   return isOfRequests ? requestLinks(examples) : examples.slice(0, 1).map((run) => caseLink(run, caseId));
@@ -196,7 +196,7 @@ const WEIGHT_NAMES: Readonly<Record<keyof OverallWeights, string>> = {
   hallucinationPenalty: 'hallucination',
 };
 
-/** What is no part of the overall score has no weight to change. */
+/** A metric outside the overall score has no weight to change. */
 function weightOf(metric: string, weights: WeightSuggestion): string | undefined {
   const key = WEIGHT_KEYS[metric];
   if (key === undefined) return undefined;

@@ -32,7 +32,7 @@ type Aim = {
   readonly unit: CellUnit;
   readonly line: number;
   readonly wrong: 'above' | 'below';
-  /** Where more than enough is as wrong as too little. */
+  /** Upper limit of an aim for which too much is as wrong as too little. */
   readonly most?: number;
 };
 
@@ -59,7 +59,7 @@ function targetsOf({ operational, sample }: Brief): readonly Aim[] {
   ];
 }
 
-/** As a share of the target; above 0 it is missed. */
+/** As a share of the target; above 0 the target is missed. */
 function gapOf({ one, line, wrong, most }: Aim): number | undefined {
   if (!one.measured) return undefined;
   if (most !== undefined && one.value > most) return (one.value - most) / most;

@@ -1,23 +1,23 @@
 import { type Action, carry, type Given } from '../../report/action.ts';
 import type { Link, LinksBlock, TableBlock } from '../../report/view.ts';
 
-/** One point of a documented review: what is found, in sentences, with a table of examples. */
+/** One point of a documented review: findings in sentences, with a table of examples. */
 export type BriefSection = {
   readonly id: string;
   readonly title: string;
   readonly says: readonly string[];
-  /** Why nothing can be said, and how to change that. */
+  /** Why there is no result, and how to change that. */
   readonly missing?: string;
   readonly table?: TableBlock;
   readonly links?: readonly BriefLink[];
 };
 
-/** A page of the dashboard, and the command that shows the same where there is one. */
+/** A page of the dashboard, and the equivalent command if there is one. */
 type BriefLink = { readonly text: string; readonly path: string; readonly does?: Action };
 
 type SectionBody = Omit<BriefSection, 'id' | 'title' | 'missing'>;
 
-/** A text in place of a body says why there is none. */
+/** Text instead of a body explains why there is none. */
 export function section(id: string, title: string, body: string | SectionBody): BriefSection {
   return typeof body === 'string' ? { id, title, says: [], missing: body } : { id, title, ...body };
 }
@@ -29,7 +29,7 @@ export const NO_SAMPLE =
 export const NO_FEEDBACK =
   'No user said anything. Send thumbs or stars to the server with the id of the request they are about.';
 
-/** More on one page are not followed. */
+/** Nobody follows more links on one page. */
 const MOST_LINKS = 12;
 
 export const PRODUCTION_PAGE: BriefLink = { text: 'In production', path: '/decomposition/production' };
@@ -51,7 +51,7 @@ export function caseLink(runId: string, caseId: string): BriefLink {
   };
 }
 
-/** Without an address of a dashboard only what a command shows can be looked at. */
+/** Without a dashboard address, only links with a command are shown. */
 export function linksOf(
   { links = [] }: BriefSection,
   dashboard: string | undefined,
@@ -64,7 +64,7 @@ export function linksOf(
   return made.length === 0 ? [] : [{ kind: 'links', links: made }];
 }
 
-/** A dashboard may lie below a path of its own. */
+/** A dashboard may be served below a path prefix. */
 export function addressOf(dashboard: string, { path }: Pick<BriefLink, 'path'>): string {
   return `${dashboard.replace(/(?<!\/)\/+$/, '')}${path}`;
 }

@@ -20,7 +20,7 @@ export function briefSections(brief: Brief): BriefSection[] {
   return quarter === undefined ? [] : quarterSections(brief, quarter);
 }
 
-/** `dashboard`: where it is, for links to its pages. */
+/** `dashboard`: its address, for links to its pages. */
 export function briefView(brief: Brief, given: Given = {}, dashboard?: string): View {
   const sections = briefSections(brief);
   return {

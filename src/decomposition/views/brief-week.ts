@@ -203,7 +203,7 @@ function countedNames(names: readonly string[]): string {
     .join(', ');
 }
 
-/** Without its interval: a line of a table has room for one number. */
+/** Without the interval, because a table cell has room for one number. */
 function numberOf(one: Measurement): number | undefined {
   return one.measured ? one.value : undefined;
 }

@@ -5,10 +5,10 @@ import type { ExtractedConcept, FieldEvidence, QuoteCheck, TrialEvidence } from 
 import type { ReadCase } from '../suite-run.ts';
 
 const LIMIT = 12;
-/** As many as a picture of them has. */
+/** The same limit as in a chart of them. */
 const EDGE_LIMIT = 100;
 
-/** One case of a stored run, of one of its outputs: what was found, missed and not expected. */
+/** One output of a case of a stored run: found, missed and unexpected concepts. */
 export function caseView({ judged, evidence }: ReadCase, output = 0): View {
   const trial = evidence?.trials[output] ?? evidence?.trials[0];
   const zone = zoneMark(judged.zone).text;
@@ -34,7 +34,7 @@ function countsOf(trial: TrialEvidence): string {
 }
 
 const CONCEPT: ItemColumn<ExtractedConcept> = { key: 'label', title: 'concept', unit: 'name' };
-/** Where a page finds the quote. */
+/** The key under which a page finds the quote's offset. */
 const QUOTE_FROM = 'quote_from';
 
 function tablesOf(trial: TrialEvidence): TableBlock[] {
@@ -151,7 +151,7 @@ function sayEdge(edge: GraphEdge): string {
   ]);
 }
 
-/** Whether two labels differ only in how they are spelt. */
+/** Whether two labels differ only in spelling. */
 function isSameWord(one: string, other: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
   return plain(one) === plain(other);

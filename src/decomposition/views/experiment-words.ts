@@ -1,4 +1,4 @@
-/** What an experiment says, in words: for a terminal, the ledger of prompts and the wire. */
+/** Texts about an experiment, for the terminal, the ledger of prompts and the API. */
 import { formatAmount, formatCount, formatDuration, formatPoints, formatUsd } from '../../report/number.ts';
 import type { Distrust, ExperimentReading, GuardReading } from '../production/experiment/judge-experiment.ts';
 import type { AbPlan, Guards } from '../production/experiment/plan.ts';
@@ -20,7 +20,7 @@ export function primaryWords({ primary }: AbPlan): string {
   return PRIMARY_WORDS[primary];
 }
 
-/** One sentence without its end. */
+/** One sentence without its full stop. */
 export function verdictSentence(reading: ExperimentReading): string {
   const { plan, verdict, primary, guards, distrust, mayNeed } = reading;
   const { low, high } = primary.interval;

@@ -47,7 +47,7 @@ export type ExtractionEnd = {
   readonly next: readonly Action[];
 };
 
-/** One text that went well needs no words beside its JSON, unless it cost something. */
+/** A successful text needs no message besides its JSON, unless it cost something. */
 export function sayExtracted(end: ExtractionEnd): string {
   const { extractor, extracted, failed, empty, total, counts, next } = end;
   if (total === 1 && counts === undefined) return '';
@@ -61,7 +61,7 @@ export function sayExtracted(end: ExtractionEnd): string {
   ].join('');
 }
 
-/** Outputs of golden cases are there to be measured. */
+/** Suggests measuring the outputs if they belong to golden cases. */
 export function extractionNext(golden: string | undefined, out: string | undefined): Action[] {
   if (golden === undefined || out === undefined) return [];
   const options = { golden: golden === 'golden' ? undefined : golden, outputs: out };
@@ -72,12 +72,12 @@ type Task = ExtractionTask & { readonly givenId?: string | number; readonly line
 
 type Noted = { readonly nothing?: { readonly why?: string } };
 
-/** The output as every extractor writes it, and why there is nothing in it. */
+/** The output in the common form, with the reason if it is empty. */
 export function encodeExtraction({ output, nothing }: { readonly output: ExtractionOutput } & Noted): object {
   return { ...output, ...(nothing !== undefined && { note: nothingFound(nothing.why) }) };
 }
 
-/** The same under the id of its text; a text that failed has its error there. */
+/** The same with the id of its text; a failed text has its error instead. */
 export function encodeExtractionLine(result: ExtractionResult<Task> & Noted, repeat: number): object {
   const { task } = result;
   const id = task.line === undefined ? task.id : task.givenId;

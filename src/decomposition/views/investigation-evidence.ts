@@ -15,7 +15,7 @@ import { type Confusion, confusionAxes } from '../investigate/relationships.ts';
 const ROWS = 10;
 const LONGEST_QUOTE = 100;
 
-/** With one run every count is 1: a column that says so is left out, as is one without a word in it. */
+/** Omits columns without information: with one run every count is 1, and some columns are empty. */
 function table<Item>(
   title: string,
   items: readonly Item[],
@@ -151,7 +151,7 @@ export function suspicionsTable({ suspicions }: Findings): TableBlock[] {
   ]);
 }
 
-/** Each row: of what the golden case expects with this predicate, which share was extracted as what. */
+/** Each row: for the expected relationships with this predicate, the share extracted with each predicate. */
 export function confusionChart(confusion: readonly Confusion[]): Block[] {
   const { rows, columns } = confusionAxes(confusion);
   const of = (row: string) =>

@@ -35,7 +35,7 @@ function sayFailing({ title, unit, measurement, zones, better }: JudgedMetric): 
       ? ''
       : ` (fails ${better === 'higher' ? 'below' : 'above'} ${formatValue(zones.fail, unit)})`;
   const shown = formatMeasurement(measurement, unit);
-  // 0.646 is not 0.65, which would be on the line.
+  // Show more digits if rounding would put the value on the line: 0.646 is not 0.65.
   const isOnLine = zones !== undefined && measurement.measured && shown === formatValue(zones.fail, unit);
   return `${title} ${isOnLine ? exactly(measurement.value, unit) : shown}${line}`;
 }
@@ -44,7 +44,7 @@ function exactly(value: number, unit: JudgedMetric['unit']): string {
   return unit === 'ratio' ? `${Number((value * 100).toPrecision(6))}%` : String(Number(value.toPrecision(5)));
 }
 
-/** A page has room for everything; a screen shows what fits and the rest on demand. */
+/** A page shows everything; a screen shows what fits, and the rest on request. */
 export type Room = 'screen' | 'page';
 
 type Sections = {
@@ -108,7 +108,7 @@ function caseBlocks(
   ];
 }
 
-/** One case in full; several as an overview, in full on a page that has room for them. */
+/** One case in full; several as an overview, or in full on a page. */
 export function investigationView(investigated: Investigated, given: Given = {}, room: Room = 'page'): View {
   const { cases } = investigated;
   const [first] = cases;
@@ -168,7 +168,7 @@ function answerOf(cases: readonly Investigation[]): string {
   return `${failing} of ${formatAmount(cases.length, 'case')} with something to explain fail a metric. The worst is ${worst?.id}: ${worst === undefined ? '' : failingText(worst)}.`;
 }
 
-/** What was counted; what it suggests stands with the case. */
+/** The counts; the conclusions are shown with the case. */
 function sayCause({ id, conclusions }: Investigation): string {
   const counted = conclusions.rootCause.filter((cause) => !cause.startsWith('Suggestion'));
   return `${id}: ${counted.slice(0, 2).join(' ')}`;
@@ -206,7 +206,7 @@ function addUp(cases: readonly Investigation[]): Confusion[] {
   return [...sums.values()].sort((a, b) => b.count - a.count);
 }
 
-/** The template of section 6.6, once for each case. */
+/** The template of section 6.6, once per case. */
 export function investigationMarkdown(investigated: Investigated, given: Given): string {
   const { cases } = investigated;
   if (cases.length === 0) return renderMarkdown(investigationView(investigated, given, 'page'));
@@ -221,7 +221,7 @@ function template(one: Investigation, { date, source }: Investigated, given: Giv
   const points = (title: string, items: readonly string[]): Block => ({ kind: 'list', title, items });
   return [
     `## ${titleOf(one)}`,
-    // Two blanks end a line; without them the three would become one.
+    // Two trailing spaces are a Markdown line break.
     [
       `**Date**: ${date}`,
       `**Prompt Version**: ${one.promptVersion}`,
@@ -235,13 +235,13 @@ function template(one: Investigation, { date, source }: Investigated, given: Giv
   ].join('\n\n');
 }
 
-/** A section as the report writes a document, one heading deeper. */
+/** A section as in a report document, one heading level deeper. */
 function section(title: string, blocks: readonly Block[]): string {
   const [, ...rest] = renderMarkdown({ title, answer: '', blocks, notes: [], next: [] }).split('\n');
   return `### ${title}\n\n${rest.join('\n').trim()}`;
 }
 
-/** To be copied as it stands. No line of it can end the fence: each begins with a number sign or a command. */
+/** For copying. No line can end the code fence: each begins with a number sign or a command. */
 function planCode(plan: ReturnType<typeof planCommands>): string {
   const lines = plan.flatMap(({ what, command }, i) => [`# ${i + 1}. ${plain(what)}`, plain(command)]);
   return `\`\`\`bash\n${lines.join('\n')}\n\`\`\``;
@@ -249,14 +249,14 @@ function planCode(plan: ReturnType<typeof planCommands>): string {
 
 export type PlanStep = { readonly what: string; readonly action: Action };
 
-/** What belongs to where outputs come from, and is the same before and after the change. */
+/** Options about the source of outputs, which are the same before and after the change. */
 const CARRIED = ['match-level', 'no-semantic', 'config', ...EXTRACTING] as const;
 
 type Change = {
   readonly prompt: string | undefined;
-  /** What the name of the folder with the outputs gets at its end. */
+  /** Suffix for the name of the output folder. */
   readonly suffix?: string;
-  /** Name all folders; only an investigation takes more than one. */
+  /** Name all folders; only an investigation accepts more than one. */
   readonly all?: boolean;
 };
 
@@ -334,7 +334,7 @@ function planCommands(
   }));
 }
 
-/** The worst case alone, or all of them as a page; where nothing is wrong, the run itself. */
+/** Suggests the worst case alone, or all of them as a page; without problems, the run itself. */
 function investigationNext({ cases, source }: Investigated, given: Given): Action[] {
   const [worst, second] = cases;
   const change = { prompt: typeof given.prompt === 'string' ? given.prompt : undefined };

@@ -44,7 +44,7 @@ export function lintView(lint: GoldenLint): View {
   };
 }
 
-/** Files that cannot be read are no cases yet. */
+/** Unreadable files do not count as cases. */
 function filesOf(findings: readonly SuiteFinding[]): number {
   return new Set(findings.flatMap(({ file }) => file ?? [])).size;
 }

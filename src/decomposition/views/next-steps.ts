@@ -1,6 +1,6 @@
 import { type Action, carry, type Given } from '../../report/action.ts';
 
-/** What says how a text is extracted. */
+/** Options that determine how a text is extracted. */
 export const EXTRACTING = [
   'extractor',
   'command',
@@ -18,10 +18,10 @@ export const EXTRACTING = [
   'timeout',
 ] as const;
 
-/** What is asked of a run. */
+/** Options that set the requirements for a run. */
 const STANDARD = ['min', 'max', 'leave-out', 'min-cases'] as const;
 
-/** What decides which outputs are measured and how; a next step without them would measure something else. */
+/** Options that select the outputs and how they are measured; a next step without them would measure something else. */
 const SOURCE = [
   'golden',
   'outputs',
@@ -35,7 +35,7 @@ const SOURCE = [
   ...EXTRACTING,
 ] as const;
 
-/** Where a run is written down. */
+/** Options for where a run is recorded. */
 const PLACES = ['history', 'no-history', 'store'] as const;
 
 export function investigateNext(given: Given): Action {
@@ -78,7 +78,7 @@ export function trendNext(given: Given): Action {
   return { operation: 'decomposition trend', options: carry(given, ['history', 'config']) };
 }
 
-/** Said of a text without any concept, to people and on the wire. */
+/** Shown to users and API clients for a text without any concept. */
 export function nothingFound(why: string | undefined): string {
   return `no concept was found${why === undefined ? '' : `: ${why}`}`;
 }

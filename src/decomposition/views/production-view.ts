@@ -27,15 +27,15 @@ import type { Activity, ActivityFigures, ExtractionFigures } from '../suite-run.
 
 type Aimed = Pick<Metric<never>, 'id' | 'title' | 'unit' | 'better' | 'zones' | 'aim'>;
 
-/** `unclear`: the interval lies on both sides of the line, or there are too few to have one. */
+/** `unclear`: the interval contains the line, or there are too few values for an interval. */
 type Standing = 'met' | 'missed' | 'unclear' | 'not measured';
 
-/** Without an interval, fewer say nothing. */
+/** For values without an interval, the smallest useful number. */
 const ENOUGH = 30;
 
 const CARRIED = ['since', 'prompt-version', 'model', 'store', 'config'];
 
-/** `golden`: how the same went over the golden cases, to hold production against. */
+/** `golden`: the same figures over the golden cases, for comparison. */
 export function productionView(production: Production, given: Given = {}, golden?: ActivityFigures): View {
   const { operational, sample } = production;
   if (operational.requests === 0) return nothingView(given);
@@ -114,7 +114,7 @@ function errorNote({ cells }: Production): string {
 
 type TargetRow = Row & { readonly standing: Standing };
 
-/** Each metric with its target; one that nothing is known of is left out. */
+/** Each metric with its target; metrics without data are omitted. */
 function targetRows(
   measured: ReadonlyMap<string, Measurement>,
   golden?: ReadonlyMap<string, Measurement>,
@@ -179,7 +179,7 @@ export function standingOf(
   };
   const ends = [isMet(low), isMet(value), isMet(high)];
   if (ends.every(Boolean)) return 'met';
-  // Both ends beyond an aim, one on each side, leave it open, too.
+  // An interval that extends beyond both ends of an aim is also unclear.
   const isAround = aim !== undefined && low < aim[0] && high > aim[1];
   return ends.some(Boolean) || isAround ? 'unclear' : 'missed';
 }
@@ -328,7 +328,7 @@ function productionCharts({ spans, by, operational, cells, events }: Production)
   ];
 }
 
-/** Below this an output is hardly sure of a concept (7.3). */
+/** Below this confidence an output is uncertain about a concept (7.3). */
 const SURE = 0.7;
 
 const CONFIDENCE_SHARES = [
@@ -337,7 +337,7 @@ const CONFIDENCE_SHARES = [
   ['p90', 0.9],
 ] as const;
 
-/** How confidence is spread in each span: three quantiles over concepts. */
+/** The spread of confidence in each span: three quantiles over concepts. */
 function confidenceOverTime(spans: readonly ProductionSpan[], marks: Production['events']): Chart[] {
   const known = spans.filter(({ cell }) => cell.confidence.n > 0);
   if (known.length < 2) return [];
@@ -362,7 +362,7 @@ function confidenceOverTime(spans: readonly ProductionSpan[], marks: Production[
   ];
 }
 
-/** The confidence below which this share lies, by a straight line within its bin. */
+/** The confidence quantile for this share, interpolated linearly within its bin. */
 function confidenceAt(bins: readonly number[], share: number): number {
   let left = share * bins.reduce((sum, count) => sum + count, 0);
   for (const [i, count] of bins.entries()) {

@@ -19,7 +19,7 @@ export function promptsTable({ prompts }: PromptSurvey): TableBlock {
   ]);
 }
 
-/** What was promoted, held, rejected and rolled back, newest first. */
+/** Promoted, held, rejected and rolled back versions, newest first. */
 export function decisionsView(decisions: readonly LedgerDecision[]): View {
   const table = tableOf('Decisions about prompts', decisions, [
     { key: 'prompt', unit: 'name' },
@@ -61,7 +61,7 @@ function surveyAnswer({ prompts, tampered, fault }: PromptSurvey): string {
   return `${formatAmount(prompts.length, 'version')}; in force: ${force.length === 0 ? 'none yet' : force.join(', ')}.`;
 }
 
-/** The first prompt that has two versions is the one somebody works on. */
+/** The first prompt with two versions is probably the one in progress. */
 function surveyNext({ prompts, isShipped, fault }: PromptSurvey, given?: Given): Action[] {
   const there = prompts.filter(({ file }) => file !== 'deleted');
   const newest = there.findLast(({ stem }, i) => there[i - 1]?.stem === stem);
@@ -72,7 +72,7 @@ function surveyNext({ prompts, isShipped, fault }: PromptSurvey, given?: Given):
   ];
 }
 
-/** None where nobody typed anything. */
+/** None without typed options. */
 function promptStep(what: string, positionals: readonly string[], given: Given | undefined): Action[] {
   if (given === undefined) return [];
   return [{ operation: `decomposition prompt ${what}`, positionals, options: carry(given, ['prompts']) }];
@@ -83,7 +83,7 @@ export function startedView({ name, path, from }: StartedVersion, given?: Given)
     title: `Prompt ${name}`,
     answer: `${path} starts as a copy of ${from}.`,
     blocks: [],
-    // Which model measures it is not known here, so there is no command for it that works as it stands.
+    // The model is unknown here, so no complete command can be suggested.
     notes: ['Edit it, measure it with run --prompt and a model, and decide with prompt promote.'],
     next: [...promptStep('diff', [from, name], given), ...promptStep('list', [], given)],
   };

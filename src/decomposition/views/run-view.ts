@@ -41,7 +41,7 @@ export function runView(run: SuiteRun, next: readonly Action[] = []): View {
   };
 }
 
-/** Where no case was measured a list of metrics without values, and why each has none, says nothing new. */
+/** If no case was measured, a list of unmeasured metrics with reasons adds nothing. */
 function withoutEmpty(document: View, { validity, metrics }: Verdict): View {
   if (validity.cases > 0) return document;
   return {
@@ -70,7 +70,7 @@ function inventedList({ evidence }: SuiteRun): Block[] {
     : [{ kind: 'list', title: 'Invented: canaries and forbidden relationships', items: invented }];
 }
 
-/** Only what the level changes; where it changes nothing a note says so. */
+/** Only metrics that differ between levels; if none does, a note says so. */
 function levelsTable(verdict: Verdict, levels: NonNullable<SuiteRun['levels']>): TableBlock {
   const names = Object.keys(levels);
   const rows = verdict.metrics.map(({ title, unit }, i): Row => {
@@ -152,7 +152,7 @@ export function runNotes({ verdict, regression, reading }: SuiteRun): string[] {
   ];
 }
 
-/** One that asks for less is among the warnings already. */
+/** A weaker standard is already among the warnings. */
 function standardNotes({ gate }: SuiteRun['verdict']): string[] {
   return gate.checks
     .filter(({ id, outcome }) => id === 'standard' && outcome === 'passed')
@@ -209,7 +209,7 @@ function usageNotes({ costUsd, latencyMs }: OutputUsage): string[] {
   ];
 }
 
-/** Outputs that no form fits are read by a mapping, which is typed once for all of them. */
+/** Outputs in an unknown shape need a mapping, which applies to all of them. */
 function shapeNotes({ cases }: SuiteRun['verdict']): string[] {
   const said = cases.flatMap(({ error, notes }) => [error ?? '', ...notes]).join('\n');
   const [, map] = /perhaps by the mapping (\S+)/.exec(said) ?? [];
@@ -218,7 +218,7 @@ function shapeNotes({ cases }: SuiteRun['verdict']): string[] {
     : [`Outputs in a shape of their own are read by a mapping, e.g. --map '${map}'.`];
 }
 
-/** What has no place for quotes stays inconclusive until somebody says that it need not have any. */
+/** Outputs without a place for quotes stay inconclusive until the user declares quotes unnecessary. */
 function quoteNotes({ metrics, gate }: SuiteRun['verdict']): string[] {
   const unmeasured = metrics.find(({ id }) => id === 'decomposition/provenance-coverage')?.measurement;
   const gated = gate.checks.some(({ id }) => id === 'decomposition/provenance-coverage');
@@ -246,7 +246,7 @@ function callNotes(counts: LlmCounts): string[] {
   return [`${[`${calls} of the model`, ...failed, fromCache, cost].join(', ')}.`, ...counts.warnings];
 }
 
-/** A run needs no more of its golden cases than the schema; what makes them worse than they look is said all the same. */
+/** A run needs golden cases that match the schema; other problems are only reported. */
 function goldenNotes({ doubts, golden }: SuiteReading, cases: number): string[] {
   if (cases === 0) return [`${golden} holds no golden cases (*.gold.json).`];
   const [first, ...more] = doubts;
@@ -255,7 +255,7 @@ function goldenNotes({ doubts, golden }: SuiteReading, cases: number): string[] 
   return [`${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}; ${lint} tells all.`];
 }
 
-/** The gate is not asked here; what it would say is told all the same. */
+/** A baseline ignores the gate, but its view shows what the gate would decide. */
 export function baselineView(run: SuiteRun, path: string, next: readonly Action[] = []): View {
   const { verdict: _, ...document } = runView(run, next);
   const { gate, validity, subject } = run.verdict;
@@ -274,7 +274,7 @@ export function sayNotSaved(gaps: readonly string[]): string {
   return `The baseline was not written: ${why}.`;
 }
 
-/** `3 calls, 1 without a usable answer, 2 from the cache, $0.01`: what a model was asked, part by part. */
+/** `3 calls, 1 without a usable answer, 2 from the cache, $0.01`: the parts of the model usage. */
 export function callParts({ calls, fromCache, failedCalls, spentUsd }: LlmCounts): {
   readonly calls: string;
   readonly failed: string[];
@@ -298,7 +298,7 @@ type Approval = {
   readonly at: string;
 };
 
-/** Falls that somebody let through or gave a reason for, newest first. */
+/** Approved or explained regressions, newest first. */
 export function approvalsView(approvals: readonly Approval[]): View {
   const table = tableOf('Approvals', approvals, [
     { key: 'metric' },

@@ -36,7 +36,7 @@ export function trendTable({ views, weekly, metrics }: SuiteTrends): TableBlock 
   };
 }
 
-/** `path`: the history as a person would type it. */
+/** `path`: the history path as a user would type it. */
 export function trendView(trends: SuiteTrends, path: string, given?: Given): View {
   const { views, others, weekly } = trends;
   return {
@@ -55,7 +55,7 @@ export function trendView(trends: SuiteTrends, path: string, given?: Given): Vie
   };
 }
 
-/** Numbers do not depend on the standard, but whether a run passed does. */
+/** The standard does not change numbers, but whether a run passed. */
 function standardNotes({ series: { subject, runs } }: TrendView): string[] {
   const changes = runs.filter((run, i) => i > 0 && run.standard !== runs[i - 1]?.standard);
   return changes.map(

@@ -10,26 +10,26 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 export type CommandOptions = {
-  /** A line that is split into words without a shell, or the words. */
+  /** A command line, split into words without a shell, or a list of words. */
   readonly command: string | readonly string[];
   readonly timeoutMs?: number;
   readonly maxOutputBytes?: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** The prompt that it is to use. */
+  /** The prompt for the program. */
   readonly prompt?: { readonly name: string; readonly hash: string; readonly files: readonly string[] };
 };
 
 /**
- * Any program that reads the text on standard input and prints the output JSON. It finds the case in ASSAY_CASE_ID, the
- * number of the repeat in ASSAY_TRIAL, and the prompt to use in ASSAY_PROMPT_FILE (of several steps one path after the
- * other, as in PATH) and ASSAY_PROMPT_VERSION.
+ * Runs any program that reads the text on standard input and prints the output JSON. Its environment has the case in
+ * ASSAY_CASE_ID, the repeat in ASSAY_TRIAL, the prompt in ASSAY_PROMPT_FILE and its version in ASSAY_PROMPT_VERSION.
+ * Several prompt steps are a list of paths, as in PATH.
  */
 export function commandExtractor(options: CommandOptions): Extractor {
   const argv = typeof options.command === 'string' ? splitCommand(options.command) : options.command;
   const [program] = argv;
   if (program === undefined || program === '') throw new AssayError('USAGE', 'the command is empty');
-  // The name is kept in histories and reports, and a program may repeat what it was given.
+  // The name is stored in histories and reports, and programs may echo their input, so secrets are removed.
   const secrets = secretsIn(argv, options.env ?? process.env);
   return {
     name: `command ${maskLine(argv.join(' '), secrets)}`,
@@ -39,7 +39,7 @@ export function commandExtractor(options: CommandOptions): Extractor {
         input: task.text,
         env: {
           ...(options.env ?? process.env),
-          // The environment cannot hold it.
+          // An environment variable cannot contain it.
           ASSAY_CASE_ID: task.id.replaceAll('\0', ''),
           ASSAY_TRIAL: String(task.trial),
           ...promptEnv(options),
@@ -58,7 +58,7 @@ export function commandExtractor(options: CommandOptions): Extractor {
   };
 }
 
-/** A program that measures no prompt must not find that of somebody else. */
+/** A program without a prompt must not inherit one from the environment. */
 function promptEnv({ prompt }: CommandOptions): Readonly<Record<string, string | undefined>> {
   return {
     ASSAY_PROMPT_FILE: prompt?.files.join(delimiter),
@@ -66,7 +66,7 @@ function promptEnv({ prompt }: CommandOptions): Readonly<Record<string, string |
   };
 }
 
-/** A program that says that it used another prompt than it was given did not measure this one. */
+/** A program that reports another prompt than the given one did not measure it. */
 function stamped(output: ExtractionOutput, { prompt }: CommandOptions): ExtractionOutput {
   if (prompt === undefined) return output;
   const { promptVersion = prompt.name, promptSha256 = prompt.hash } = output;
@@ -101,15 +101,15 @@ export type ProgramOptions = {
   readonly signal: AbortSignal;
 };
 
-/** The end of what a program complains about says why it stopped. */
+/** The end of the error output explains why the program stopped. */
 const MAX_COMPLAINT_BYTES = 2000;
 
-/** Children that keep the pipes open after the program itself ended get this long before they are ended too. */
+/** How long children that hold the pipes open may outlive the program before Assay kills them. */
 const LINGER_MS = 2000;
 
 /**
- * Runs a program without a shell, gives it `input` and returns what it printed. It runs in a process group of its own,
- * so that an end by time, size or signal ends its children too.
+ * Runs a program without a shell, passes `input` and returns its output. It runs in its own process group, so that a
+ * timeout, size limit or signal also ends its children.
  */
 async function runProgram(argv: readonly string[], options: ProgramOptions): Promise<string> {
   const [program = '', ...args] = argv;
@@ -135,7 +135,7 @@ async function runProgram(argv: readonly string[], options: ProgramOptions): Pro
   const timer = setTimeout(() => end(`took longer than ${timeoutMs / 1000} s`), timeoutMs);
   const abort = () => end('was stopped');
   signal.addEventListener('abort', abort, { once: true });
-  // A program need not read its input.
+  // A program may ignore its input.
   child.stdin.on('error', () => {});
   child.stdin.end(options.input);
   child.once('exit', () => {
@@ -175,9 +175,9 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // The process has already exited.
   }
-  // A child that left the group must not hold us by its end of a pipe.
+  // A child outside the group must not block Assay by holding a pipe open.
   if (child.exitCode !== null || child.signalCode !== null) release(child);
   else child.once('exit', () => release(child));
 }
@@ -213,8 +213,8 @@ function collectEnd(stream: NodeJS.ReadableStream): () => string {
 }
 
 /**
- * A command line as its words, without a shell: quotes group, a backslash keeps the next character (inside single
- * quotes nothing is special), and variables, globs, pipes and redirections are plain text.
+ * Splits a command line into words without a shell. Quotes group, and a backslash escapes the next character except
+ * inside single quotes. Variables, globs, pipes and redirections are plain text.
  */
 export function splitCommand(line: string): string[] {
   const words: string[] = [];

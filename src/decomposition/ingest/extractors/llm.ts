@@ -17,7 +17,7 @@ import type { AskedField, ExtractionTask, Extractor } from '../extractor.ts';
 import { type ExtractionOutput, parseOutput } from '../output.ts';
 
 export type LlmOptions = ClientOptions & {
-  /** One, or a first that names the concepts and a second that relates them. */
+  /** One prompt, or two: the first extracts concepts, the second their relationships. */
   readonly prompts: readonly Prompt[];
   readonly predicates?: readonly string[];
   readonly cacheFolder?: string;
@@ -58,7 +58,7 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     const known = cache?.read(key);
     if (known !== undefined) {
       fromCache += 1;
-      // The same text under another name of the prompt is the same answer.
+      // The same text under another prompt name gives the same answer.
       return known;
     }
     const { output: read, ...took } = await client.ask(
@@ -86,7 +86,7 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
       let output: ExtractionOutput | undefined;
       for (const prompt of prompts) {
         const { fields: _, ...rest } = task;
-        // Fields are asked for once, with the text as it is.
+        // Fields are requested once, with the unchanged text.
         const asked = output === undefined ? task : { ...rest, text: textWithConcepts(task.text, output) };
         const next = await step(prompt, asked, signal);
         output = output === undefined ? next : joined(output, next);
@@ -96,7 +96,7 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
     },
     forecast: (tasks) => {
       const [first] = prompts;
-      // What the second step is given is not known before the first one has answered.
+      // The input of the second step is unknown until the first one has answered.
       const open = tasks.filter((task) => first !== undefined && !cache?.read(keyOf(first, task)));
       const usual = open.flatMap(({ text }) =>
         prompts.map(({ text: instructions }) =>
@@ -112,13 +112,13 @@ export async function llmExtractor(options: LlmOptions): Promise<LlmExtractor> {
   };
 }
 
-/** What a second prompt is given: the text and the concepts that the first one found. */
+/** The input of a second prompt: the text and the concepts of the first one. */
 function textWithConcepts(text: string, { concepts }: ExtractionOutput): string {
   const labels = concepts.filter(({ flaw }) => flaw === undefined).map(({ label }) => label);
   return JSON.stringify({ text, concepts: labels }, null, 1);
 }
 
-/** The concepts of the first step with the relationships of the second. */
+/** Combines the concepts of the first step with the relationships of the second. */
 function joined(
   first: ExtractionOutput,
   { relationships, latencyMs, costUsd }: ExtractionOutput,
@@ -134,7 +134,7 @@ function joined(
   };
 }
 
-/** An answer with its quotes has so many times the tokens of its text. */
+/** Typical size of an answer with quotes, as a multiple of the text's tokens. */
 const USUAL_ANSWER = 5;
 
 function sayForecast(usual: readonly (number | undefined)[], maxCostUsd = Number.POSITIVE_INFINITY): string {
@@ -162,8 +162,8 @@ const answerField = z.object({
 });
 
 /**
- * What the model is asked to answer with. Every field is required and nothing is bounded, because that is the part of
- * JSON Schema that all providers enforce; the bounds are checked when the answer is read.
+ * The response schema for the model. Every field is required and nothing is bounded, because all providers enforce that
+ * subset of JSON Schema. Bounds are checked when the answer is read.
  */
 const answerSchemaWith = (predicates: readonly string[] = PREDICATES, withFields = false) =>
   z.object({
@@ -198,8 +198,8 @@ function sayFields(fields: readonly AskedField[]): string {
 }
 
 /**
- * Reads an answer as it is. Its wrapping may come off, but nothing in it is repaired: a concept or relationship that the
- * model could not say properly stays as a wrong one.
+ * Reads an answer without repairing it, except for removing its wrapping. A malformed concept or relationship is stored
+ * as a wrong one.
  */
 export function readAnswer(
   text: string,
@@ -215,7 +215,7 @@ export function readAnswer(
   }
 }
 
-/** What an answer depends on. The text and the prompt are told by their hashes; no key of a provider is among them. */
+/** Everything that determines an answer. Text and prompt are hashed; provider keys are not included. */
 export type CacheKey = {
   readonly model: string;
   readonly address?: string;
@@ -233,12 +233,12 @@ export type Cache = {
   readonly write: (key: CacheKey, output: ExtractionOutput) => void;
 };
 
-/** An entry says what it is the answer to, and carries the sum of that answer. */
+/** An entry contains its key and a checksum of the answer. */
 const entrySchema = z.object({ id: z.string(), key: z.unknown(), output: z.unknown(), sha256: z.string() });
 
 /**
- * One file per answer, written whole or not at all; a file that is damaged, or the answer to something else, counts as
- * absent. Undefined where others could put answers.
+ * One file per answer, written atomically. A damaged file, or one with another key, counts as absent. Undefined if
+ * others could write answers to the folder.
  */
 function openCache(folder: string): Cache | undefined {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() && !isOwnFolder(folder)) return undefined;
@@ -262,9 +262,9 @@ function openCache(folder: string): Cache | undefined {
       const draft = `${place}.${randomUUID()}.tmp`;
       try {
         makeOwnFolder(folder);
-        // One that was made for a group is one's own again; a link, or somebody else's, fails here.
+        // Makes a group-readable folder private again; fails for links and folders of others.
         if (!makeOwnFolder(dirname(place))) makePrivate(dirname(place));
-        // Through JSON once, so that the sum is of what will be read.
+        // Round-trip through JSON, so that the checksum matches what will be read.
         const sha256 = hashText(JSON.stringify(JSON.parse(JSON.stringify(output))));
         writeFileSync(draft, `${JSON.stringify({ id, key: ordered(key), output, sha256 })}\n`, {
           mode: 0o600,
@@ -290,7 +290,7 @@ function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** What the model is held to decides its answer too. */
+/** The enforced schema also determines the answer. */
 const SCHEMA_HASH = hashText(JSON.stringify(z.toJSONSchema(answerSchema)));
 
 function idOf(key: CacheKey): string {
@@ -318,7 +318,7 @@ function makePrivate(path: string): void {
   chmodSync(path, 0o700);
 }
 
-/** Folders by the first two digits, so that none grows without end. */
+/** Subfolders by the first two digits limit the size of each folder. */
 function placeOf(folder: string, id: string): string {
   return join(folder, id.slice(0, 2), `${id}.json`);
 }

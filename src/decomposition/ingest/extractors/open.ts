@@ -12,7 +12,7 @@ export type ExtractorSpec =
 
 export type OpenedExtractor = Extractor & { readonly counts?: () => LlmCounts };
 
-/** Each kind is loaded only when it is used: a model of the language and an SDK are large. */
+/** Each kind is imported on first use, because a language model and an SDK are large. */
 export async function openExtractor(spec: ExtractorSpec): Promise<OpenedExtractor> {
   if (spec.kind === 'llm') return (await import('./llm.ts')).llmExtractor(spec);
   if (spec.kind === 'command') return (await import('./command.ts')).commandExtractor(spec);

@@ -17,12 +17,12 @@ type ExtractionOptions = {
 
 const DEFAULT_CONCURRENCY = 4;
 
-/** For each text worked on, so many may be finished or waiting: a slow text does not idle the rest. */
+/** Per worker, this many texts may be finished or waiting, so that a slow text does not idle the others. */
 const WINDOW = 8;
 
 /**
- * Runs tasks through any extractor, several at a time, and yields a result for each in the order of the tasks, as soon
- * as it is its turn. Tasks are read as there is room for them. A task that fails is a result; only an abort ends the series.
+ * Runs tasks through any extractor concurrently and yields results in task order, as soon as possible. Tasks are read
+ * lazily. A failed task is a result; only an abort ends the series.
  */
 export async function* extractAll<T extends ExtractionTask>(
   extractor: Extractor,
@@ -55,18 +55,18 @@ export async function* extractAll<T extends ExtractionTask>(
     options.signal?.throwIfAborted();
     throw error;
   } finally {
-    // A reader that stops early stops the work too.
+    // If the reader stops early, the work stops too.
     own.abort();
     await Promise.allSettled(running);
   }
 }
 
-/** A line of a batch: a text with its id, or what is wrong with it. Lines count from 1. */
+/** A line of a batch: a text with its id, or an error. Lines count from 1. */
 export type BatchLine =
   | { readonly line: number; readonly id: string | number; readonly text: string }
   | { readonly line: number; readonly id?: string | number; readonly error: AssayError };
 
-/** A longer line is no text that anybody wants decomposed, and holding it would cost memory. */
+/** A longer line is not a real text and would use too much memory. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 const idSchema = z.union([z.string().min(1).max(1000), z.number()], {
@@ -77,7 +77,10 @@ const lineSchema = z.object({
   text: z.string().refine((text) => text.trim() !== '', 'the text is empty'),
 });
 
-/** Lines `{"id": …, "text": …}`. Blank lines are skipped; a bad one is told in its place and does not end the batch. */
+/**
+ * Reads lines `{"id": …, "text": …}`. Skips blank lines; an invalid line is reported in order and does not end the
+ * batch.
+ */
 export async function* readBatch(
   chunks: AsyncIterable<Uint8Array>,
   maxLineBytes: number = MAX_LINE_BYTES,
@@ -109,7 +112,7 @@ function parseLine(line: number, text: string): BatchLine {
   }
 }
 
-/** `text` is undefined for a line over the limit, of which nothing is kept. */
+/** `text` is undefined for a line over the limit, which is discarded. */
 async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

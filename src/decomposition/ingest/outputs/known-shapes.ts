@@ -1,4 +1,4 @@
-/** Shapes of outputs that are known by themselves. Each is recognised by what only it has, never by a guess. */
+/** Well-known shapes of outputs. Each is recognised by unique properties, never by a guess. */
 import { type ForeignGraph, isRecord, listIn, plainText } from './read-foreign.ts';
 
 export type KnownShape = {
@@ -7,7 +7,10 @@ export type KnownShape = {
   readonly read: (value: unknown) => ForeignGraph;
 };
 
-/** Nodes with an `id`, relationships between nodes with a `type`; also as LangChain serialises objects (`lc`, `kwargs`). */
+/**
+ * Nodes with an `id`, and relationships between nodes with a `type`; also as LangChain serialises objects (`lc`,
+ * `kwargs`).
+ */
 const langchain: KnownShape = {
   name: 'a LangChain graph document',
   recognises: (value) => {
@@ -47,7 +50,7 @@ function joined(graphs: readonly ForeignGraph[]): ForeignGraph {
   };
 }
 
-/** A serialised object of LangChain keeps its fields in `kwargs`. */
+/** A serialised LangChain object stores its fields in `kwargs`. */
 export function unwrap(value: unknown): unknown {
   return isRecord(value) && value.lc === 1 && isRecord(value.kwargs) ? value.kwargs : value;
 }
@@ -77,7 +80,7 @@ const kgGen: KnownShape = {
   }),
 };
 
-/** Concepts as bare names, alone or beside relationships whose ends are such names. */
+/** Concepts as bare names, with or without relationships between such names. */
 const names: KnownShape = {
   name: 'concepts by name',
   recognises: (value) => {
@@ -160,7 +163,7 @@ const EDGE_ENDS = [
 ] as const;
 const EDGE_NAMES = ['predicate', 'type', 'relation', 'relationship', 'label', 'name'];
 
-/** A mapping that would fit, for a person to look at: what is guessed is proposed, never done. */
+/** Suggests a mapping for the user to check: guesses are never applied. */
 export function proposeMap(value: unknown): string | undefined {
   const nodes = NODE_LISTS.find((key) => listIn(value, key) !== undefined);
   if (nodes === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { OutputMap } from './output-map.ts';
 import { type ReadForeign, readForeign } from './read-foreign.ts';
 import { type ResultItem, readResults } from './results-file.ts';
 
-/** `failedCall`: nothing was answered, good or bad. An answer that cannot be read is an error too. */
+/** `failedCall`: there was no answer at all. An unreadable answer is also an error. */
 export type Trial = ExtractionOutput | { readonly error: string; readonly failedCall?: true };
 
 type CaseName = Pick<GoldenCase, 'id' | 'topic' | 'sourceText'>;
@@ -17,9 +17,9 @@ type CaseName = Pick<GoldenCase, 'id' | 'topic' | 'sourceText'>;
 export type RecordedOutputs = {
   readonly count: number;
   readonly trialsOf: (golden: CaseName) => readonly Trial[];
-  /** What has to be said about what belongs to no case, and about foreign shapes; known when all cases were asked for. */
+  /** Notes about items without a case and about foreign shapes; complete once all cases were read. */
   readonly notes: () => readonly string[];
-  /** Trials that were left out of some cases. */
+  /** Trials that some cases lack. */
   readonly missing: () => readonly string[];
 };
 
@@ -66,7 +66,7 @@ function trialOf(read: () => ReadForeign, shapes: Set<string>): Trial {
   }
 }
 
-/** An error of a case is a line of a report: the proposal stands in it. */
+/** An error of a case is one line of a report, so it includes the suggestion. */
 function hintOf({ ways }: AssayError): string {
   const map = ways.map(({ options }) => options?.map).find((one) => typeof one === 'string');
   return map === undefined ? '' : `; perhaps by the mapping ${map}`;
@@ -132,7 +132,7 @@ function indexOf(
   return index;
 }
 
-/** A name may be that of a file. */
+/** A name may be a file name. */
 function namesOf(name: string): string[] {
   return [
     keyOf(name),

@@ -1,4 +1,4 @@
-/** How outputs in a shape of one's own become concepts and relationships: paths by name. */
+/** Maps outputs in a custom shape to concepts and relationships, by named paths. */
 import { AssayError } from '../../../errors.ts';
 import { type ForeignGraph, plainText } from './read-foreign.ts';
 
@@ -54,7 +54,7 @@ export function mapGraph(value: unknown, map: OutputMap, where: string): Foreign
   };
 }
 
-/** `entities[].name` → every entity, and its name; `entities[]` → every entity is a name itself. */
+/** `entities[].name` → every entity, and its name; `entities[]` → every entity is itself a name. */
 function conceptPath(text: string | undefined): { items?: ValuePath; label: ValuePath } {
   if (text === undefined) return { label: [] };
   const cut = text.lastIndexOf('[]');
@@ -67,7 +67,7 @@ function conceptPath(text: string | undefined): { items?: ValuePath; label: Valu
   };
 }
 
-/** An empty list is an answer; no list at all is another shape. */
+/** An empty list is a valid answer; a missing list means another shape. */
 function leads(value: unknown, items: ValuePath): boolean {
   return valuesAt(value, items.slice(0, -1)).some(Array.isArray);
 }
@@ -110,7 +110,7 @@ function edgePath(text: string): Ends {
 export type ValuePath = readonly (string | 'every')[];
 
 const MOST_STEPS = 20;
-/** Far beyond what is read of any list; what is larger is a fault of the mapping. */
+/** Far beyond any list that is read; more indicates a wrong mapping. */
 const MOST_VALUES = 100_000;
 
 const EVERY = 'every';

@@ -28,7 +28,7 @@ export function readForeign(value: unknown, map: OutputMap, where: string): Read
   );
 }
 
-/** An output of production: one that cannot be read is no reason to stop. */
+/** Reads a production output; an unreadable one is returned as an error, not thrown. */
 export function tryReadOutput(value: unknown, map: OutputMap): ExtractionOutput | AssayError {
   try {
     return readForeign(value, map, 'the output').output;
@@ -38,7 +38,7 @@ export function tryReadOutput(value: unknown, map: OutputMap): ExtractionOutput 
   }
 }
 
-/** Nothing in it looks like a list of concepts: only its owner knows where they are. */
+/** No list of concepts can be recognised, so the user must name the paths. */
 function unknownShape(given: object, where: string): AssayError {
   const keys = Object.keys(given).slice(0, 5).join(', ');
   return new AssayError(
@@ -55,7 +55,7 @@ function unknownShape(given: object, where: string): AssayError {
   );
 }
 
-/** Our own form names its concepts by `label`; a list of bare names, or of names under another word, is another form. */
+/** Assay's format names concepts by `label`; a list of bare names, or other keys, is another format. */
 function isOurs(value: unknown): boolean {
   const [first, ...more] = listIn(value, 'concepts') ?? [];
   if (first === undefined) return listIn(value, 'concepts') !== undefined;
@@ -63,7 +63,7 @@ function isOurs(value: unknown): boolean {
   return !isOther || more.some((one) => isRecord(one) && 'label' in one);
 }
 
-/** Models like to put what they answer between marks. */
+/** Models often wrap answers in a code fence. */
 function withoutFence(text: string): string {
   return /```(?:json)?[^\S\n]*\n([\s\S]*?)```/.exec(text)?.[1] ?? text;
 }

@@ -1,4 +1,7 @@
-/** Files that hold many outputs: results of promptfoo, logs of Inspect AI, exports of Langfuse, lists, lines of JSON, one object by case. */
+/**
+ * Files with many outputs: promptfoo results, Inspect AI logs, Langfuse exports, lists, JSON lines, and objects keyed
+ * by case.
+ */
 import { openEvaluation } from '../../../archives/eval-archive.ts';
 import { AssayError } from '../../../errors.ts';
 import { readText } from '../../../files.ts';
@@ -186,7 +189,7 @@ type Found = Pick<ResultItem, 'where' | 'texts' | 'facts'> & {
   readonly names: readonly unknown[];
 };
 
-/** The same for every tool; `map` may say where name and output of a row are. */
+/** Shared by all tools; `map` may locate the name and output of a row. */
 function resultItem({ row, output, fault, names, ...found }: Found, map: OutputMap): ResultItem {
   const isEmpty = output === undefined || output === null || output === '';
   return {
@@ -201,7 +204,7 @@ function modelName(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined;
 }
 
-/** What cost nothing was not priced. */
+/** A cost of 0 means that no price was known. */
 function paid(value: unknown): number | undefined {
   return figure(value) || undefined;
 }
@@ -293,7 +296,7 @@ function langfuseItem(where: string, row: Fields, map: OutputMap): ResultItem {
   );
 }
 
-/** Answers of two models or prompts are no repeats of each other. */
+/** Answers of two models or prompts are not repeats of each other. */
 function refuseSeveral(what: string, key: 'provider' | 'prompt', all: readonly string[], path: string): void {
   const names = [...new Set(all)];
   if (names.length < 2) return;
@@ -305,7 +308,7 @@ function refuseSeveral(what: string, key: 'provider' | 'prompt', all: readonly s
   );
 }
 
-/** Exports to storage hold what was said as a text of JSON. */
+/** Exports to storage contain messages as JSON text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -315,7 +318,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** `testIdx` and `promptIdx` are in every row that promptfoo writes. */
+/** promptfoo writes `testIdx` and `promptIdx` into every row. */
 function isPromptfooRow(value: unknown): boolean {
   return isRecord(value) && typeof value.testIdx === 'number' && typeof value.promptIdx === 'number';
 }
@@ -354,7 +357,7 @@ function promptfooItem(where: string, row: Fields, map: OutputMap): ResultItem {
       where: `${where} test ${Number(row.testIdx) + 1}`,
       row,
       output: response.output ?? row.output,
-      // A failed assertion is an error there and an answer here; only what gave no answer failed.
+      // promptfoo reports a failed assertion as an error, but it has an answer; only rows without an answer failed.
       fault: row.error ?? response.error,
       names: [...NAMES.flatMap((key) => [metadata[key], vars[key]]), test.description],
       texts: textsOf(Object.values(vars)),

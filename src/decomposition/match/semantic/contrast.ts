@@ -1,15 +1,15 @@
 import { normalise } from '../normalise.ts';
 
 /**
- * Whether two labels name different things although a model that goes by company finds them alike: opposites share
- * all their company. `contrast`: opposites, other numbers, one denies what the other says, or one only narrows the
- * other. `close`: all words but one are shared, so that this one word decides.
+ * Detects labels that name different things although the embedding model finds them similar, as with opposites.
+ * `contrast`: opposites, other numbers, a negation, or one narrows the other. `close`: all words but one are shared, so
+ * that this word decides.
  */
 export type Contrast = 'contrast' | 'close' | undefined;
 
 export function contrastOf(one: string, other: string): Contrast {
   const [a, b] = [wordsOf(one), wordsOf(other)];
-  // Income tax and tax income: the same words in another order are another thing.
+  // Income tax and tax income: another word order is another thing.
   if (isOtherOrder(one, other)) return 'contrast';
   if (
     a.length === b.length &&
@@ -28,7 +28,7 @@ export function contrastOf(one: string, other: string): Contrast {
     string[],
   ];
   if (restA.length === 0 && restB.length === 0) return undefined;
-  // `learning` and `deep learning`: a kind of it, not another name for it.
+  // `learning` and `deep learning`: a subtype, not another name.
   if (restA.length === 0 || restB.length === 0) return 'contrast';
   return restA.length === 1 && restB.length === 1 ? 'close' : undefined;
 }
@@ -37,19 +37,19 @@ function wordsOf(label: string): string[] {
   return [...new Set(normalise(label).split(' '))].filter((word) => !FILLERS.has(word));
 }
 
-/** The words of one that the other has in no form. */
+/** The words of one that the other contains in no form. */
 function without(words: readonly string[], others: readonly string[]): string[] {
   const stems = new Set(others.map(stemOf));
   return words.filter((word) => !stems.has(stemOf(word)));
 }
 
-/** Only words, no `of` or `by` that would turn them round. */
+/** Only words, without `of` or `by`, which would reverse the order. */
 function isOtherOrder(one: string, other: string): boolean {
   const [a, b] = [one, other].map((label) => normalise(label).split(' ')) as [string[], string[]];
   return a.length > 1 && a.join(' ') !== b.join(' ') && !a.some((word) => FILLERS.has(word)) && sameSet(a, b);
 }
 
-/** `vaccine` and `vaccination`, `regulator` and `regulation`: what acts and what happens, not two names for one. */
+/** `vaccine` and `vaccination`, `regulator` and `regulation`: an agent and a process are not the same. */
 function isThingAndProcess(one: string, other: string): boolean {
   const [first, second] = [splitSuffix(one), splitSuffix(other)];
   return (
@@ -67,7 +67,7 @@ function splitSuffix(word: string): { readonly stem: string; readonly kind: 'thi
   return { stem: word, kind: 'other' };
 }
 
-/** `forecast` and `forecasting`, `mycorrhiza` and `mycorrhizae`: rough, for no more than seeing what two labels share. */
+/** `forecast` and `forecasting`, `mycorrhiza` and `mycorrhizae`: rough, and only used to find shared words. */
 function stemOf(word: string): string {
   const cut = word.replace(/(?<=.{4})(?:ization|ation|ional|ing|ion|er|ed|al|ity|ive|ment|ae|a|e|y)$/u, '');
   return cut === word ? word : stemOf(cut);
@@ -77,7 +77,7 @@ function sameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((word) => other.includes(word));
 }
 
-/** Numbers, numerals, ordinals, single letters (`type a`), Greek letters. */
+/** Numbers, numerals, ordinals, single letters (`type a`) and Greek letters. */
 function isNumber(word: string): boolean {
   return /\p{N}/u.test(word) || /^\p{L}$/u.test(word) || /^[ivx]{2,4}$/.test(word) || NUMBER_WORDS.has(word);
 }
@@ -100,7 +100,7 @@ function opposedPrefixes(one: string, other: string): boolean {
   );
 }
 
-/** Also when a hyphen made a word of the prefix: `over-fitting` and `under-fitting`. */
+/** Also if a hyphen separated the prefix: `over-fitting` and `under-fitting`. */
 function opposed(one: string, prefix: string, other: string, otherPrefix: string): boolean {
   if (!one.startsWith(prefix) || !other.startsWith(otherPrefix)) return false;
   const rest = one.slice(prefix.length);
@@ -126,7 +126,7 @@ const OPPOSED_PREFIXES: readonly (readonly [string, string])[] = `
   .split(/\s+/)
   .map((pair) => pair.split('-') as [string, string]);
 
-/** Each group: any of the left against any of the right. */
+/** In each group, any word on the left is the opposite of any on the right. */
 const OPPOSITES: ReadonlyMap<string, ReadonlySet<string>> = opposites(`
   horizontal | vertical; supply | demand; lateral | medial; latitude | longitude;
   high higher upper large larger big major greater maximal maximum long strong heavy fast rapid

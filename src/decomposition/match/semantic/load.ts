@@ -1,12 +1,12 @@
 import { AssayError } from '../../../errors.ts';
 
-/** Turns labels into vectors of length 1 whose dot product says how alike they are. The same label, the same vector. */
+/** Embeds labels as vectors of length 1 whose dot product is their similarity. Deterministic. */
 export type SemanticModel = {
   readonly name: string;
   readonly embed: (labels: readonly string[]) => Promise<readonly Float32Array[]>;
 };
 
-/** For results that must rest on the semantic level: without the model they would look like others and mean less. */
+/** For results that require the semantic level: without the model they would look normal but mean less. */
 export async function requireSemanticModel(): Promise<SemanticModel> {
   const model = await loadSemanticModel();
   if (model !== undefined) return model;
@@ -16,7 +16,7 @@ export async function requireSemanticModel(): Promise<SemanticModel> {
   );
 }
 
-/** The offline model, when its packages are installed; without them everything else works. */
+/** The offline model, if its packages are installed; everything else works without them. */
 export async function loadSemanticModel(): Promise<SemanticModel | undefined> {
   try {
     const [{ createEmbedder }, { default: model }] = await Promise.all([
@@ -30,7 +30,7 @@ export async function loadSemanticModel(): Promise<SemanticModel | undefined> {
       embed: async (labels) => {
         const found: Float32Array[] = [];
         for (const label of labels) {
-          // One label at a time: in a batch the last digit of a vector could depend on its company.
+          // One label at a time: in a batch, the last digits of a vector could depend on the other labels.
           const vector = vectors.get(label) ?? Float32Array.from((await embedder.embed([label]))[0] ?? []);
           vectors.set(label, vector);
           found.push(vector);

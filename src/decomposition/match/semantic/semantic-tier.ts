@@ -5,13 +5,16 @@ import { cached, normalise } from '../normalise.ts';
 import { contrastOf } from './contrast.ts';
 import type { SemanticModel } from './load.ts';
 
-/** At tens of milliseconds a label, more would take longer than a person waits; the rest finds no match here. */
+/** At tens of milliseconds per label, more would take too long; the rest is not matched here. */
 const MOST_LABELS = 400;
 
-/** A longer label is a sentence, and the model would compare what it is about. */
+/** A longer label is a sentence, and the model would compare its topic. */
 const LONGEST_LABEL = 200;
 
-/** Pairs that no rule contradicts and the model finds alike. What is as like a canary stands for nothing else. */
+/**
+ * Pairs that no rule excludes and that the model finds similar. A label equally similar to a canary matches nothing
+ * else.
+ */
 export function semanticTier(
   concepts: readonly Named[],
   golden: GoldenCase,
@@ -46,7 +49,7 @@ async function likeExpected(
   return found;
 }
 
-/** The highest similarity that is as high as it needs to be, else 0. The model is asked only where there is a need. */
+/** The highest similarity that meets its threshold, else 0. Calls the model only if needed. */
 async function mostAlike(
   names: readonly string[],
   others: readonly string[],
@@ -71,17 +74,17 @@ function isShort(label: string): boolean {
 }
 
 /**
- * From here on two labels count as one concept. Chosen on data so that at least nine in ten accepted pairs are right:
- * `bench/semantic-threshold.ts` prints the tables.
+ * The similarity at which two labels count as one concept. Chosen on data so that at least nine in ten accepted pairs
+ * are right: `bench/semantic-threshold.ts` prints the tables.
  */
 export const SIMILAR_FROM = 0.85;
 
-/** Labels that share all words but one need this much more: that one word decides, and the model looks at the others. */
+/** Additional similarity for labels that share all words but one, because the model ignores the one that decides. */
 export const CLOSE_MARGIN = 0.05;
 
 /**
- * How alike two labels must be to the model to be one concept; undefined when the rules say that they are not, and
- * then nobody needs to ask it.
+ * The similarity that two labels need to be one concept. Undefined if the rules exclude the pair, so that the model is
+ * not called.
  */
 export function similarityNeeded(
   one: string,
@@ -94,14 +97,14 @@ export function similarityNeeded(
   return contrast === 'close' ? from + CLOSE_MARGIN : from;
 }
 
-/** Acronyms and formulas look alike to the model when their letters do. */
+/** For acronyms and formulas, the model compares letters, not meaning. */
 const isOpaque: (label: string) => boolean = cached(
   (label) => shortOf(label) !== undefined || !/\p{L}{3}/u.test(label),
 );
 
 /**
- * Above the threshold the model is hardly ever right about labels of which no two words begin alike (the bench counts
- * them), so it is not asked.
+ * Above the threshold, the model is hardly ever right about labels without two words that begin alike (see the bench),
+ * so it is not called for them.
  */
 export function shareBeginning(one: string, other: string): boolean {
   const beginnings = beginningsOf(one);

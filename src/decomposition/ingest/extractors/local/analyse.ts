@@ -2,22 +2,22 @@ import model from 'wink-eng-lite-web-model';
 import winkNLP, { type ItemSentence, type ItemToken, type ItsFunction } from 'wink-nlp';
 import { words } from './words.ts';
 
-/** One word of the text. `from` and `to` are its place in the text; a hyphenated compound is one word. */
+/** One word of the text. `from` and `to` are offsets in the text; a hyphenated compound is one word. */
 export type Word = {
   readonly text: string;
   readonly lower: string;
   readonly lemma: string;
-  /** The stems of its parts: `multi-agent` and `multi agent` have the same. */
+  /** The stems of its parts, which are equal for `multi-agent` and `multi agent`. */
   readonly stem: string;
   readonly pos: string;
   readonly from: number;
   readonly to: number;
   readonly sentence: number;
-  /** It is the verb of its clause, whatever its tag says. */
+  /** It is the verb of its clause, whatever its tag. */
   readonly finite: boolean;
 };
 
-/** Places in the text, and the words `first` to `end` (exclusive). */
+/** Offsets in the text, and the words `first` to `end` (exclusive). */
 export type Sentence = {
   readonly from: number;
   readonly to: number;
@@ -27,7 +27,7 @@ export type Sentence = {
 
 export type Analysis = {
   readonly text: string;
-  /** The text with what is no prose blanked; of the same length. */
+  /** The text with everything but prose blanked out, at the same length. */
   readonly readable: string;
   readonly words: readonly Word[];
   readonly sentences: readonly Sentence[];
@@ -99,7 +99,7 @@ function sentenceSpans(nlp: Language, readable: string, block: TextBlock): TextB
   return spans;
 }
 
-/** The tagger takes any capital for a name, so the capital that begins a sentence is hidden from it. */
+/** The tagger treats any capitalised word as a name, so the capital at the start of a sentence is hidden from it. */
 function tag(nlp: Language, sentence: string, offset: number, index: number, words: Open[]): void {
   const { its } = nlp;
   const plain = /^\p{Lu}\p{Ll}+(?![\p{L}\p{N}])/u.test(sentence)
@@ -130,12 +130,12 @@ function tag(nlp: Language, sentence: string, offset: number, index: number, wor
     });
 }
 
-/** The package's own types do not accept its own readers of a lemma or stem. */
+/** The package's types do not accept its own lemma and stem readers. */
 function read(token: ItemToken, reader: unknown): string {
   return String(token.out(reader as ItsFunction<string>));
 }
 
-/** `cold`, `-`, `water` without spaces between them become `cold-water`, with the part of speech of the last part. */
+/** `cold`, `-`, `water` without spaces become `cold-water`, with the part of speech of the last part. */
 function joinHyphens(words: Open[], first: number, text: string): void {
   let kept = first;
   for (let i = first; i < words.length; i++) {
@@ -167,14 +167,14 @@ function joinHyphens(words: Open[], first: number, text: string): void {
   words.length = kept;
 }
 
-/** Verbs that state relations and that the tagger often takes for nouns, because most are nouns as well. */
+/** Verbs that state relations but are often tagged as nouns, because most are nouns as well. */
 const STATING = [
   ...words(`cause lead result produce create trigger drive induce generate provoke spark yield require need demand depend
   rely precede follow raise increase reduce lower limit feed hold store shape control measure use affect influence form
   prevent protect support help enable allow force prompt release amplify worsen strengthen weaken delay slow block
   contain carry link connect set make give keep grow spread fuel boost cut shift spur impact risk ease cost`),
 ];
-/** Verbs of plain statements that are nouns as well, and that the tagger takes for nouns after a noun. */
+/** Verbs that are also nouns, and that are tagged as nouns after a noun. */
 const ACTING =
   words(`track counter tie search rise update complement damp dampen store stop start end mark signal call
   issue offer order cover face favour favor back check test plan range study state name value view voice weigh
@@ -197,13 +197,16 @@ const SINGULAR = new Set(
   STATING.map((verb) => (verb.endsWith('y') ? `${verb.slice(0, -1)}ies` : `${verb}s`)),
 );
 const PLURAL = new Set(STATING);
-/** Participles that follow a noun inside a name: "computer aided design". Any other verb after a noun is one of a clause. */
+/**
+ * Participles that follow a noun inside a name: "computer aided design". After a noun, any other verb belongs to a
+ * clause.
+ */
 const MODIFYING =
   words(`based aided assisted driven related oriented controlled generated induced limited fed owned led
   mediated enabled coded distributed integrated weighted constrained labelled labeled guided supported directed defined
   coated sponsored funded held built made run adapted supplied linked bound centred centered borne free aware set tuned
   optimised optimized inspired specified derived resolved averaged reduced increased modified encoded triggered focused`);
-/** Such a gerund takes an object: in "without causing erosion" the erosion is a concept, causing it is not. */
+/** Gerunds with an object: in "without causing erosion", erosion is a concept, but causing it is not. */
 const DOING =
   words(`causing triggering provoking producing creating raising increasing reducing lowering preventing promoting
   requiring needing encouraging affecting avoiding limiting ensuring allowing enabling providing making giving taking using
@@ -216,14 +219,14 @@ const PAST =
 const OPENS_VERB = words('can could may might must shall should will would do does did ca wo has have had');
 const BETWEEN = words("not n't never also often sometimes usually");
 const LONGEST_CHAIN = 8;
-/** "Interest rates rise": after a plural no noun. */
+/** "Interest rates rise": verbs after a plural, not nouns. */
 const CHANGING = words('rise fall decline grow drop increase decrease collapse shrink expand soar slump');
 const ENDS = words('. ! ? ;');
 const OBJECTS = new Set(['DET', 'ADJ', 'NOUN', 'PROPN', 'PRON', 'NUM', 'ADV']);
 const PREPOSITIONS = new Set(['to', 'on', 'upon', 'in', 'from']);
 
 /**
- * Whether a word is the verb of its clause: such a word is never inside a name. "Soil erosion causes crop failure" is a
+ * Whether a word is the verb of its clause, and therefore never inside a name. "Soil erosion causes crop failure" is a
  * subject, a verb and an object, although all of it could be nouns.
  */
 function isVerbOfClause(
@@ -249,8 +252,8 @@ function isVerbOfClause(
 }
 
 /**
- * Whether a word can only be a verb by what stands before it: "may cause fatigue", "did not cause fatigue", "to promote
- * growth". `beforeLast` is the word before the last.
+ * Whether the preceding words make it a verb: "may cause fatigue", "did not cause fatigue", "to promote growth".
+ * `beforeLast` is the word before the last.
  */
 function isVerbByForm(word: Word, last: Word | undefined, beforeLast: Word | undefined): boolean {
   if (DOING.has(word.lower)) return true;
@@ -261,8 +264,8 @@ function isVerbByForm(word: Word, last: Word | undefined, beforeLast: Word | und
 }
 
 /**
- * "They can build trust and resolve conflicts", "it lowers costs and prevents waste": the second verb goes on where the
- * first began, so many words before it: one after a helper, or one of a clause.
+ * "They can build trust and resolve conflicts", "it lowers costs and prevents waste": the second verb continues the
+ * first. The first one is after a helper or is the verb of a clause.
  */
 function isVerbInChain(
   { pos, lower, lemma }: Word,
@@ -274,7 +277,7 @@ function isVerbInChain(
   return last.pos === 'CCONJ' && SINGULAR.has(lower) && since.finite <= LONGEST_CHAIN;
 }
 
-/** Verbs after which "to" is followed by a name, not by a verb. */
+/** Verbs whose "to" is followed by a name, not by a verb. */
 const TO_A_NAME = words(
   'lead leads led leading contribute contributes contributed due adapt relate respond owing thanks prior',
 );
@@ -311,11 +314,11 @@ function isSubject({ pos, lower }: Word): boolean {
 export type Prose = { readonly readable: string; readonly blocks: readonly TextBlock[] };
 type TextBlock = { readonly from: number; readonly to: number };
 
-/** No word is longer than this; the tagger takes minutes over one of ten thousand letters. */
+/** Longer tokens are not words; the tagger takes minutes for one of ten thousand letters. */
 const LONGEST_WORD = 100;
 const blank = (run: string): string => ' '.repeat(run.length);
 
-/** Blanks control characters and the marks of Markdown. The length stays: every place holds in the text as given. */
+/** Blanks control characters and Markdown syntax. The length is unchanged, so offsets stay valid. */
 export function proseOf(text: string): Prose {
   const plain = text.replace(/[\p{Cc}\p{Co}\p{Cs}]/gu, (mark) => (mark === '\n' ? mark : blank(mark)));
   const { lines, starts } = readLines(plain.split('\n'));
@@ -330,13 +333,13 @@ export function proseOf(text: string): Prose {
   return { readable, blocks };
 }
 
-/** `[text](address)` keeps its text in its place. */
+/** `[text](address)` keeps only its text, at the same offset. */
 function unlink(whole: string, inner: string): string {
   const before = whole.indexOf('[') + 1;
   return blank(whole.slice(0, before)) + inner + blank(whole.slice(before + inner.length));
 }
 
-/** A word for the language may follow; a title may not. */
+/** A language name may follow; a title may not. */
 const OPENING_FENCE = /^ {0,3}(?:```|~~~)(?:\S*$|\S+[ \t].*[={])/;
 const CLOSING_FENCE = /^ {0,3}(?:```|~~~)\s*$/;
 const MARK = /^[ \t]*(?:#{1,6}[ \t]+|(?:[-+*•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)/;
@@ -349,7 +352,7 @@ type Lines = { readonly lines: readonly string[]; readonly starts: readonly numb
 function readLines(given: readonly string[]): Lines {
   const lines: string[] = [];
   const starts = [0];
-  // A fence that nothing closes fences nothing.
+  // An unclosed fence fences nothing.
   const lastFence = given.findLastIndex((line) => CLOSING_FENCE.test(line));
   let at = 0;
   let fenced = false;

@@ -7,7 +7,7 @@ export type Concept = {
   readonly label: string;
   readonly aliases: readonly string[];
   readonly places: readonly Occurrence[];
-  /** The word at which it is first named as its label says. */
+  /** The word where its label first occurs. */
   readonly at: number;
   readonly confidence: number;
 };
@@ -21,7 +21,7 @@ export function conceptsOf(analysis: Analysis, model: Model): readonly Concept[]
 
 type Named = Map<string, { readonly keys: string[]; odds: number }>;
 
-/** Short forms and other names, each with the name it stands for. */
+/** Short forms and other names, each with its full name. */
 function longerNames(analysis: Analysis): ReadonlyMap<string, string> {
   const keyOf = ({ at, length }: WordSpan) =>
     analysis.words
@@ -31,7 +31,7 @@ function longerNames(analysis: Analysis): ReadonlyMap<string, string> {
   return new Map(namingsOf(analysis).map(({ name, alias }) => [keyOf(alias), keyOf(name)]));
 }
 
-/** Two names of one thing become one concept under the longer form. */
+/** Merges two names of one thing into one concept with the longer form. */
 function joinNames(
   analysis: Analysis,
   chosen: readonly Chosen[],
@@ -60,7 +60,7 @@ function aliasesOf(main: string, longer: ReadonlyMap<string, string>): string[] 
   return [...longer].filter(([alias, name]) => name === main && alias !== main).map(([alias]) => alias);
 }
 
-/** The form that the text uses most, as it is written inside a sentence. */
+/** The most frequent form, as written inside a sentence. */
 function labelAt(
   { words, readable, sentences }: Analysis,
   places: readonly Occurrence[],
@@ -80,10 +80,13 @@ function labelAt(
   return [...forms.values()].sort((a, b) => b.count - a.count)[0];
 }
 
-/** One place where a phrase stands: words `at` to `at + length`. */
+/** One occurrence of a phrase: words `at` to `at + length`. */
 export type Occurrence = { readonly at: number; readonly length: number };
 
-/** A phrase that could name a concept, with all its places. `key` is its stems: inflected forms are one phrase. */
+/**
+ * A phrase that could name a concept, with all its occurrences. `key` contains its stems, so that inflected forms are
+ * one phrase.
+ */
 export type PhraseCandidate = { readonly key: string; readonly occurrences: readonly Occurrence[] };
 
 const LONGEST = 5;
@@ -91,7 +94,7 @@ const EDGE = new Set(['NOUN', 'PROPN', 'ADJ', 'VERB', 'NUM', 'X', 'ADV']);
 const HEAD = new Set(['NOUN', 'PROPN', 'VERB', 'ADJ', 'X', 'NUM']);
 const LINKS = new Set(['of', 'for', 'in', 'and']);
 
-/** Every run of up to five words inside a clause that begins and ends like a name for something. */
+/** Every run of up to five words inside a clause whose first and last word could belong to a name. */
 export function candidatesOf({ words, sentences }: Analysis): readonly PhraseCandidate[] {
   const found = new Map<string, Occurrence[]>();
   for (const { first, end } of sentences) {
@@ -124,7 +127,9 @@ const SORTS = new Set(
 const isNoun = (word: Word | undefined): boolean =>
   word !== undefined && !word.finite && (word.pos === 'NOUN' || word.pos === 'PROPN');
 
-/** Not "segregation" of "segregation of duties", "intermediate" of "intermediate CA", nor "kind" of "a kind of fern". */
+/**
+ * Not "segregation" in "segregation of duties", "intermediate" in "intermediate CA", nor "kind" in "a kind of fern".
+ */
 function standsAlone(words: readonly Word[], { occurrences }: PhraseCandidate): boolean {
   const [{ at, length }] = occurrences as [Occurrence];
   if (SORTS.has(words[at]?.lemma ?? '') && (length === 1 || words[at + 1]?.lower === 'of')) return false;
@@ -151,7 +156,7 @@ function standsAlone(words: readonly Word[], { occurrences }: PhraseCandidate): 
   return !(before.size === 1 && !before.has(undefined));
 }
 
-/** Not "the European Union", "4.1 Stagnation" or "as a rule"; not "high costs" either where the text speaks of costs. */
+/** Not "the European Union", "4.1 Stagnation" or "as a rule"; nor "high costs" if the text also mentions costs. */
 function isNameOfThing(
   words: readonly Word[],
   { key, occurrences }: PhraseCandidate,
@@ -195,10 +200,10 @@ function continues(word: Word): boolean {
   return opens(word) || LINKS.has(word.lower) || word.lower === "'s" || word.lower === '’s';
 }
 
-/** A place where a concept is named; `concept` is its index. */
+/** An occurrence of a concept; `concept` is its index. */
 export type Mention = Occurrence & { readonly concept: number };
 
-/** Where concepts are named, in the order of the text; where names overlap, the longer one counts. */
+/** Occurrences of concepts in text order; of overlapping names, the longer one counts. */
 export function mentionsOf(places: readonly (readonly Occurrence[])[]): readonly Mention[] {
   const all = places.flatMap((occurrences, concept) => occurrences.map((one) => ({ ...one, concept })));
   all.sort((a, b) => b.length - a.length || a.at - b.at);
@@ -250,27 +255,34 @@ export type Chosen = Ranked & { readonly odds: number };
 
 const MOST = 25;
 const FEWEST = 5;
-/** A longer name is taken instead of its part up to this much lower; "loss of soil" up to that much. */
+/**
+ * A longer name is preferred to its part if its score is at most this much lower; "loss of soil" if at most that much.
+ */
 const PREFER_LONGER = 1.5;
 const PREFER_OF = 3;
 const CONSIDERED = 300;
-/** Less likely than one in thirty: not even a short text is about it. A long one names a central concept more clearly. */
+/**
+ * Below one in thirty, a phrase is not a topic even of a short text. Long texts name their central concepts more
+ * clearly.
+ */
 const LEAST_ODDS = -3.4;
 const LEAST_ODDS_OF_LONG = -1.2;
 const ABSTRACT = 150;
 const ARTICLE = 400;
 
-/** A text of four times the words has twice the concepts, and none has more than a reader can hold. */
+/** Four times the words have twice the concepts, up to a limit for readers. */
 export function conceptLimit(wordCount: number): number {
   return Math.min(MOST, Math.max(FEWEST, Math.round(1.2 * Math.sqrt(wordCount))));
 }
 
-/** 0 for a text as short as an abstract, 1 for one in which the use of a phrase shows whether it is central. */
+/** 0 for a text as short as an abstract, 1 for one that is long enough for usage to show which phrases are central. */
 export function lengthShare(wordCount: number): number {
   return Math.min(1, Math.max(0, (wordCount - ABSTRACT) / (ARTICLE - ABSTRACT)));
 }
 
-/** The central concepts, best first, without mere pieces of one another. Two names of one thing (`mainOf`) count as one. */
+/**
+ * The central concepts, best first, without mere parts of one another. Two names of one thing (`mainOf`) count as one.
+ */
 export function chooseConcepts(
   ranked: readonly Ranked[],
   central: ReadonlyMap<string, number>,
@@ -301,7 +313,7 @@ export function chooseConcepts(
   return chosen;
 }
 
-/** Whether every place of a phrase lies inside a longer one of the others. */
+/** Whether every occurrence of a phrase is inside a longer one of the others. */
 function isPiece(phrase: Ranked, others: readonly Ranked[]): boolean {
   const covered = new Map<number, Occurrence>();
   for (const { key, occurrences } of others) {
@@ -342,7 +354,7 @@ function acronyms({ words }: Analysis): Naming[] {
   });
 }
 
-/** How many words up to `last` begin with the letters, link words left out; none when they do not. */
+/** How many words up to `last` begin with the letters, ignoring link words; none if they do not. */
 function longFormLength(words: readonly Word[], last: number, letters: string, sentence: number): number {
   let left = letters;
   let length = 0;

@@ -137,14 +137,14 @@ function spread(
   if (inner > 0) features.set(`part occurs more ${bin(inner / count, [1.01, 2, 3, 5])}`, 1);
 }
 
-/** A candidate that looks like a name by itself at least this much takes its parts' places away from them. */
+/** Above this score, a candidate is a name of its own, and its parts do not count inside it. */
 const LOOKS_LIKE_A_NAME = -1.5;
 const CONTENT = new Set(['ADJ', 'NOUN', 'PROPN']);
 const LINKS = new Set(['of', 'in', 'for', 'and']);
 
 /**
- * What makes a phrase one of the central concepts of a longer text: how it is used there. `plausible` says of each
- * candidate how much it looks like a name at all (log odds).
+ * Features of a central concept in a longer text, based on its usage. `plausible`: for each candidate, the log odds
+ * that it is a name at all.
  */
 export function salienceOf(
   analysis: Analysis,

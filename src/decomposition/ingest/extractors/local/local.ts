@@ -7,23 +7,23 @@ import { relate } from './relations/relate.ts';
 import weights from './weights.json' with { type: 'json' };
 import { looksEnglish, quoteAt } from './words.ts';
 
-/** Changes with the code and the weights: results of two versions are not one series. */
+/** Changes with the code and the weights: results of two versions are separate series. */
 export const LOCAL_VERSION = '1.3';
 
-/** About ten thousand words. What stands after it is not read, and the result says so. */
+/** About ten thousand words. The rest is not read, and the result says so. */
 export const LONGEST_TEXT = 60_000;
 
-/** Emitted relations are right more often than not on texts that it has not seen. */
+/** At this threshold, more than half of the relations are right on unseen texts. */
 const SURE_ENOUGH = 0.35;
 
 export type LocalOptions = {
-  /** Relations less probable than this are left out; fewer than by default only where somebody corrects them. */
+  /** Minimum probability of relations; lower than the default only for drafts that users correct. */
   readonly sureEnough?: number;
 };
 
 /**
- * The embedded extractor: offline, the same result for the same text, English only. A text that its weights were learnt
- * from is read by weights learnt without it, so that what it reaches on the shipped suite is no better than on a new text.
+ * The built-in extractor: offline, deterministic, English only. A text from the training data is read with weights
+ * trained without it, so that results on the shipped suite are no better than on a new text.
  */
 export function localExtractor({ sureEnough = SURE_ENOUGH }: LocalOptions = {}): Extractor {
   const model = modelOf(weights);
@@ -60,12 +60,12 @@ function explainNothing(text: string): string {
   return 'none of its phrases looks like the name of a concept';
 }
 
-/** Concepts and relationships of a text; nothing for a text that is not English prose. */
+/** Concepts and relationships of a text; empty for a text that is not English prose. */
 export function extractLocally(text: string, model: Model, sureEnough = SURE_ENOUGH): ExtractionOutput {
   const analysis = analyse(text.slice(0, LONGEST_TEXT));
   const concepts = looksEnglish(analysis) ? conceptsOf(analysis, model) : [];
   const mentions = mentionsOf(concepts.map(({ places }) => places));
-  // In a short text every concept that a sentence relates is one.
+  // In a short text, every concept with a relation counts.
   const share = lengthShare(analysis.words.length);
   const trust = concepts.map(({ confidence }) => 1 - share * (1 - confidence));
   const labelOf = (index: number): string => (concepts[index] as Concept).label;

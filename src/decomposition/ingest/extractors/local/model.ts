@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Features } from './features.ts';
 
-/** What was learnt, as it is stored: `weights.json`, written by `bench/local-extractor/train.ts`. */
+/** The trained weights as stored in `weights.json`, written by `bench/local-extractor/train.ts`. */
 export type Weights = {
   /** How rare stems are in abstracts and in everyday sentences. */
   readonly abstracts: Readonly<Record<string, number>>;
@@ -9,7 +9,7 @@ export type Weights = {
   readonly phrase: Readonly<Record<string, number>>;
   readonly central: Readonly<Record<string, number>>;
   readonly relations: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The golden cases among what it was learnt from, by the hashes of their paragraphs. */
+  /** The golden cases in the training data, by the hashes of their paragraphs. */
   readonly learntFrom: Readonly<Record<string, string>>;
 };
 
@@ -32,10 +32,10 @@ export function modelOf(weights: Weights): Model {
   };
 }
 
-/** What the weights would be without one of the cases that they were learnt from, as differences. */
+/** The weights trained without one case, as differences. */
 export type WithoutCase = {
   readonly central: Readonly<Record<string, number>>;
-  /** By claim: differences in hundredths, in the order of the shipped weights, and weights that those do not have. */
+  /** By claim: differences in hundredths, in the order of the shipped weights, and additional weights. */
   readonly relations: Readonly<
     Record<string, { readonly steps: string; readonly more: Readonly<Record<string, number>> }>
   >;
@@ -43,7 +43,7 @@ export type WithoutCase = {
 
 const SHORTEST = 80;
 
-/** Hashes of the paragraphs of a text, without regard to spacing and punctuation. */
+/** Hashes of the paragraphs of a text, ignoring spacing and punctuation. */
 export function paragraphHashes(text: string): readonly string[] {
   return text
     .split(/\n\s*\n/)
@@ -57,13 +57,13 @@ export function paragraphHashes(text: string): readonly string[] {
     .map((paragraph) => createHash('sha256').update(paragraph).digest('hex').slice(0, 12));
 }
 
-/** The case that a text, or a paragraph of it, was learnt from. */
+/** The training case of a text or of one of its paragraphs. */
 export function caseLearntFrom(text: string, { learntFrom }: Weights): string | undefined {
   const known = paragraphHashes(text).find((hash) => Object.hasOwn(learntFrom, hash));
   return known === undefined ? undefined : learntFrom[known];
 }
 
-/** The weights without one case: what they give for its text is what they would give for a new one. */
+/** The weights without one case, which treat its text like a new one. */
 export function weightsWithout(weights: Weights, { central, relations }: WithoutCase): Weights {
   const tables = Object.entries(weights.relations).map(([claim, table]) => {
     const steps = relations[claim]?.steps.split(' ') ?? [];
@@ -75,7 +75,7 @@ export function weightsWithout(weights: Weights, { central, relations }: Without
   return { ...weights, central, relations: Object.fromEntries(tables) };
 }
 
-/** Log odds: the sum of the weights of what is present. A feature without a weight says nothing. */
+/** Log odds: the sum of the weights of the given features. A feature without a weight counts 0. */
 export function logOdds(weights: ReadonlyMap<string, number>, features: Features): number {
   let sum = 0;
   for (const [name, strength] of features) sum += (weights.get(name) ?? 0) * strength;
@@ -86,9 +86,9 @@ export function probability(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-/** How rare words are in ordinary English prose: the logarithm of one over the share of texts that hold them. */
+/** How rare words are in ordinary English prose: the logarithm of the inverse document frequency. */
 export type Commonness = {
-  /** By stem; a word that the table does not hold is rarer than all that it holds. */
+  /** By stem; a word missing from the table is rarer than all in it. */
   readonly rarity: (stem: string) => number;
   readonly known: (stem: string) => boolean;
 };

@@ -14,7 +14,7 @@ export const STOP_WORDS: ReadonlySet<string> = words(`
   always then there here now ever again already almost perhaps rather quite thus hence therefore however moreover
   furthermore e.g i.e etc e.g. i.e. etc. et al vs`);
 
-/** Words that make up a good part of any English prose and hardly occur in other languages. */
+/** Words that are frequent in any English prose and rare in other languages. */
 const ENGLISH_WORDS: ReadonlySet<string> = words(`
   the of and to is are was were be been that this these those it its with for from by which who whose their they them
   has have had not but or as at on can may will would should could when where because while than then there into an a
@@ -27,12 +27,12 @@ const FOREIGN_WORDS: ReadonlySet<string> = words(`
   el los las es del por con para una se su como más
   il che di per non della sono gli nel uma não os do da em het een van dat niet zijn ook og er det som på att och`);
 
-/** Stems of verbs that state relations: a phrase beside one is more likely a concept. */
+/** Stems of verbs that state relations: a phrase next to one is more likely a concept. */
 export const RELATION_STEMS: ReadonlySet<string> = words(`
   caus lead requir need depend preced follow produc creat result trigger driven drive enabl is are reli befor after aris
   stem make`);
 
-/** Names of places, peoples, months and days: what happens there and then is a concept, they are none. */
+/** Names of places, peoples, months and days, which are not concepts themselves. */
 export const PLACES_AND_DATES: ReadonlySet<string> = words(`
   january february march april june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday
@@ -49,7 +49,7 @@ export const PLACES_AND_DATES: ReadonlySet<string> = words(`
   chile peru colombia venezuela bolivia ecuador canada california texas london paris berlin vienna rome madrid tokyo
   beijing shanghai moscow washington chicago boston sydney`);
 
-/** With "the": "the United States". Each word says nothing by itself. */
+/** Used with "the", as in "the United States"; the single words mean nothing. */
 export const PLACE_PHRASES: ReadonlySet<string> = new Set([
   'united states',
   'united kingdom',
@@ -68,7 +68,7 @@ export const PLACE_PHRASES: ReadonlySet<string> = new Set([
   'middle east',
 ]);
 
-/** They say how much of a thing there is, not which thing. */
+/** Words for the amount of a thing, not its identity. */
 export const GRADING: ReadonlySet<string> = words(`
   high higher low lower long longer short shorter large larger small smaller big great greater good better poor severe
   vague strong stronger weak weaker rising falling growing usual certain whole entire complete full partial recent early
@@ -79,9 +79,9 @@ export function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-/** With a lower share of the commonest English words a text is in another language, or no prose. */
+/** Below this share of common English words, a text is in another language or is not prose. */
 const LOWEST = 0.15;
-/** A sentence may do with fewer. */
+/** A single sentence may have fewer. */
 const LOWEST_IN_SHORT = 0.08;
 const SHORT = 40;
 const TERSE = 20;
@@ -91,7 +91,7 @@ export function looksEnglish({ text, words }: Analysis): boolean {
   const letters = words.filter(({ lower }) => /^\p{L}/u.test(lower));
   const count = (list: ReadonlySet<string>) => letters.filter(({ lower }) => list.has(lower)).length;
   const english = count(ENGLISH_WORDS);
-  // A terse sentence may have none of them, but it ends like one.
+  // A terse sentence may contain none of them, but it ends like a sentence.
   if (letters.length < (isSentence(text) ? TERSE : NAMES) && letters.every(isPlain)) return true;
   if (english <= count(FOREIGN_WORDS)) return false;
   return english / letters.length >= (letters.length < SHORT ? LOWEST_IN_SHORT : LOWEST);
@@ -101,7 +101,7 @@ function isSentence(text: string): boolean {
   return /^\p{Lu}[^,;|]*[.!?]$/u.test(text.trim());
 }
 
-/** So few words may be all names; at least they are written like English ones. */
+/** A few words may all be names, but they use the English alphabet. */
 function isPlain({ lower }: { readonly lower: string }): boolean {
   return /^[a-z'’-]+$/.test(lower) && !FOREIGN_WORDS.has(lower);
 }
@@ -109,7 +109,7 @@ function isPlain({ lower }: { readonly lower: string }): boolean {
 const LONGEST = 1_000;
 const AROUND = 30;
 
-/** The sentence of a word, as it stands in the text; of a sentence without end, the words around it. */
+/** The sentence of a word as written; without a sentence end, the words around it. */
 export function quoteAt({ text, words, sentences }: Analysis, at: number): string {
   const sentence = sentences[words[at]?.sentence ?? -1] as Sentence;
   if (sentence.to - sentence.from <= LONGEST) return text.slice(sentence.from, sentence.to);

@@ -6,7 +6,7 @@ import { isDeniedBefore, isDeniedBetween, isDoubted, isExcluded } from './denial
 import type { Pair } from './pair-features.ts';
 import type { Between, Step } from './relate.ts';
 
-/** What has less of a thing for its effect does not bring it about. */
+/** Something that causes less of a thing does not cause it. */
 const LESSENING: ReadonlySet<string> = words(`
   reduce lower prevent decrease diminish lessen curb limit dampen damp mitigate alleviate inhibit suppress slow delay weaken
   erode damage destroy impair hinder hamper impede obstruct block stop halt avert avoid counter counteract offset oppose
@@ -18,7 +18,7 @@ function phrases(list: string): readonly string[] {
   return list.split(',').map((phrase) => phrase.trim());
 }
 
-/** What can be said of two concepts in the order of the text: `>` the first is the source, `<` the second is. */
+/** A possible relation of two concepts in text order: with `>` the first is the source, with `<` the second. */
 export type RelationClaim = {
   readonly name: string;
   readonly predicate: CuedPredicate;
@@ -35,7 +35,7 @@ export type Cues = {
   readonly predicate: CuedPredicate;
   readonly forward: readonly string[];
   readonly backward: readonly string[];
-  /** The same for words that state other things as often. */
+  /** Weaker cues, which state other things just as often. */
   readonly hints: { readonly forward: readonly string[]; readonly backward: readonly string[] };
 };
 
@@ -100,7 +100,7 @@ const REQUIRES: Cues = {
   hints: { forward: ['must', 'assume', 'consume', 'be possible'], backward: ['depend'] },
 };
 
-/** Other verbs that tie two things together; neither end comes first. */
+/** Other verbs that connect two things without a direction. */
 const RELATES_TO: Cues = {
   predicate: 'RELATES_TO',
   forward: [
@@ -148,7 +148,7 @@ function isLessening(steps: readonly Step[]): boolean {
   return less;
 }
 
-/** "A fall in B" is no cause of either. */
+/** "A fall in B" does not cause B and is not caused by it. */
 function isLossOf(list: readonly Word[], { at, length }: Occurrence, steps: readonly Step[]): boolean {
   return LOSSES.has(list[at + length - 1]?.lemma ?? '') && steps.length < 3 && OF.has(steps[0]?.word ?? '');
 }
@@ -169,7 +169,7 @@ function isLessened(list: readonly Word[], first: number, { at }: Occurrence): b
 
 export type Polarity = 'stated' | 'denied' | 'lessened';
 
-/** Whether the sentence says of two mentions that it is so, that it is not so or may not be, or that one lessens the other. */
+/** Whether the sentence affirms, denies or doubts a relation of two mentions, or says that one lessens the other. */
 export function polarityOf({ words, sentence, first, second }: Pair, { steps }: Between): Polarity {
   const before = isDeniedBefore(words, sentence.first, first);
   if (isDeniedBetween(steps, before) || isExcluded(words, sentence.first, first)) return 'denied';

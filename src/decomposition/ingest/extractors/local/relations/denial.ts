@@ -5,9 +5,9 @@ import type { Step } from './relate.ts';
 
 const NOT = words("not n't");
 const FLIPPING = words('never hardly barely scarcely nothing none impossible unable incapable unrelated');
-/** What ends the reach of a "not": what follows is another statement. */
+/** Words that end the scope of a "not", because another statement follows. */
 const ENDS_DENIAL = words('but although though whereas while since so ; :');
-/** After a "not" these undo it: "cannot grow without", "not complete until". */
+/** Words that cancel a preceding "not": "cannot grow without", "not complete until". */
 const UNDOING = words('until unless except');
 const NOT_MERELY = words('only just merely simply');
 const EFFECTS = words('effect influence impact role bearing part to');
@@ -18,8 +18,8 @@ type At = { readonly steps: readonly Step[]; readonly i: number };
 const wordAt = ({ steps, i }: At, ahead: number): string => steps[i + ahead]?.word ?? '';
 
 /**
- * Whether the words between two mentions leave the statement denied. Two denials undo each other: "cannot … without" is a
- * need. `denied`: whether it already is, by what stands before the first.
+ * Whether the statement between two mentions is denied. Two denials cancel out: "cannot … without" is a need. `denied`:
+ * whether the words before the first mention already deny it.
  */
 export function isDeniedBetween(steps: readonly Step[], denied: boolean): boolean {
   let odd = denied;
@@ -57,14 +57,14 @@ function flips(at: At): boolean {
   return EXCLUDING.has(word) && at.steps.slice(at.i + 1).some((step) => step.word === 'as');
 }
 
-/** "A, not C, causes B": the denial is of another concept. */
+/** "A, not C, causes B": the denial refers to another concept. */
 function isOfOther({ steps, i }: At): boolean {
   let next = i + 1;
   while (['DET', 'ADJ', 'ADP'].includes(steps[next]?.pos ?? '')) next++;
   return steps[next]?.word === '@' && steps.slice(next).some(isVerb);
 }
 
-/** No verb begins another statement before the second mention. "Without needing B" is still one. */
+/** No verb begins another statement before the second mention. "Without needing B" is still one statement. */
 function reachesSecond({ steps, i }: At): boolean {
   const rest = steps.slice(i + 1).filter(({ word }) => word !== 'than' && word !== 'of' && word !== 'from');
   return !rest.some((step, k) => isVerb(step) && !(k === 0 && step.lower.endsWith('ing')));
@@ -119,16 +119,16 @@ export function isExcluded(list: readonly Word[], first: number, mention: Occurr
   return false;
 }
 
-/** What a clause with "that" or "whether" can be about: what somebody shows, says or believes. */
+/** Verbs and nouns that introduce a clause with "that" or "whether". */
 const SAYING = words(`
   evidence proof support sign indication hint reason basis show demonstrate prove establish find confirm suggest indicate
   believe think mean imply clear certain true likely plausible case idea notion theory hypothesis view belief assumption
   suggestion opinion assertion argument argue assert say report conclude conclusion impression link know`);
-/** These doubt what they are about by themselves. */
+/** Words that cast doubt on their clause. */
 const DOUBTING = words(`
   myth misconception fallacy superstition legend doubt deny dispute question unlikely untrue false wrong mistake mistaken
   implausible reject refute disprove debunk dismiss unclear uncertain unproven doubtful contradict challenge error`);
-/** These report without saying whether it is so. */
+/** Words that report a claim without endorsing it. */
 const REPORTING = words('claim allege rumour rumor suppose pretend purport allegation speculate speculation');
 const ASIDES = words(
   'allegedly supposedly purportedly reputedly ostensibly wrongly mistakenly falsely erroneously',
@@ -152,7 +152,7 @@ const LOOK_BACK = 40;
 const LOOK_AHEAD = 10;
 const MATRIX = 10;
 
-/** A list of words with bounds, and what holds of the words at a place. */
+/** A range of a list of words, with a predicate on its positions. */
 type Text = { readonly list: readonly Word[]; readonly from: number; readonly to: number };
 
 const inside = ({ from, to }: Text, at: number): boolean => at >= from && at < to;
@@ -162,7 +162,7 @@ const lower = (text: Text, at: number): string => (inside(text, at) ? (text.list
 const isOne = (text: Text, at: number, set: ReadonlySet<string>): boolean =>
   set.has(lower(text, at)) || set.has(lemma(text, at));
 
-/** Whether the sentence reports what two mentions would state and does not itself state it. */
+/** Whether the sentence only reports a relation of two mentions without stating it. */
 export function isDoubted(
   list: readonly Word[],
   sentence: Sentence,
@@ -186,7 +186,7 @@ export function isDoubted(
   return isDoubtedClause(text, opener, verdictAfter(text, end));
 }
 
-/** "Evidence that A causes B": the evidence itself causes nothing. */
+/** "Evidence that A causes B": the evidence itself is not a cause. */
 function isAbout(text: Text, { at, length }: Occurrence): boolean {
   const head = at + length - 1;
   return opensClause(text, head + 1) && [SAYING, DOUBTING, REPORTING].some((set) => isOne(text, head, set));
@@ -212,7 +212,7 @@ function isSetAside(text: Text, first: Occurrence, second: Occurrence): boolean 
   return aside;
 }
 
-/** The "that" or "whether" of the clause that a mention stands in. */
+/** The "that" or "whether" of the clause that contains a mention. */
 function openerOf(text: Text, mention: number): number | undefined {
   for (let at = mention - 1; at >= Math.max(text.from, mention - LOOK_BACK); at--) {
     if (isOne(text, at, ENDS_DOUBT)) return undefined;
@@ -221,7 +221,7 @@ function openerOf(text: Text, mention: number): number | undefined {
   return undefined;
 }
 
-/** "The case that stemmed from it" says nothing about a clause. */
+/** "The case that stemmed from it": a relative clause, not a reported one. */
 function opensClause(text: Text, at: number): boolean {
   const word = lower(text, at);
   return word === 'whether' || (word === 'that' && !['VERB', 'AUX'].includes(text.list[at + 1]?.pos ?? ''));
@@ -233,7 +233,7 @@ function saysBefore(text: Text, opener: number): boolean {
   );
 }
 
-/** Two doubts undo each other: nobody denies it. A mere report is in doubt until somebody confirms it. */
+/** Two doubts cancel out: nobody denies it. A mere report is doubtful until somebody confirms it. */
 function isDoubtedClause(text: Text, opener: number, verdict: number): boolean {
   let doubts = verdict < 0 ? 1 : 0;
   let reported = false;
@@ -246,7 +246,7 @@ function isDoubtedClause(text: Text, opener: number, verdict: number): boolean {
   return doubts % 2 === 1 || (reported && doubts === 0 && verdict <= 0);
 }
 
-/** −1: what follows says that it is not so; 1: that it is; 0: nothing. */
+/** −1: the following words deny it; 1: they confirm it; 0: neither. */
 function verdictAfter(text: Text, from: number): -1 | 0 | 1 {
   let denied = false;
   let stated = false;

@@ -4,7 +4,7 @@ import type { Features } from '../features.ts';
 import { ALL_CUES, polarityOf } from './claims.ts';
 import { type Between, between, MODIFIERS, type Step } from './relate.ts';
 
-/** Two mentions of one sentence, in the order of the text, and the mentions of other concepts there. */
+/** Two mentions in one sentence, in text order, and the mentions of other concepts in it. */
 export type Pair = {
   readonly words: readonly Word[];
   readonly sentence: Sentence;
@@ -15,7 +15,7 @@ export type Pair = {
 
 type Open = Map<string, number>;
 
-/** What the sentence says about two mentions: cue words, what interrupts them, what the two look like. */
+/** Features of two mentions in a sentence: cue words, interruptions, and the form of the two. */
 export function pairFeatures(pair: Pair): Features {
   const features: Open = new Map([['bias', 1]]);
   const link = between(pair.words, pair.first, pair.second, pair.others);
@@ -42,7 +42,7 @@ const ARTICLES = new Set(['a', 'an', 'the']);
 const KEPT = new Set(['a', 'an', 'the', 'one', 'other', 'such']);
 const IGNORED = new Set(['can', 'may', 'will', 'would', 'could', 'might', 'must', 'should', 'also', 'often']);
 
-/** The words that carry the relation: no modifiers, no modal verbs. */
+/** The words that carry the relation, without modifiers and modal verbs. */
 function coreOf(steps: readonly Step[]): Core {
   const withArticles = steps
     .filter(({ word, pos }) => (!MODIFIERS.has(pos) || KEPT.has(word)) && !IGNORED.has(word))
@@ -115,7 +115,7 @@ function cues(features: Open, core: Core, leads: boolean): void {
   for (const { predicate, forward, backward, hints } of ALL_CUES) {
     const ahead = longest([...forward, ...hints.forward]);
     const back = longest([...backward, ...hints.backward]);
-    // "caused by" holds "cause": the longer one is meant.
+    // "caused by" contains "cause"; the longer cue wins.
     if (ahead !== '' && !back.includes(ahead)) {
       cue(features, core, `${predicate}>`, ahead, leads);
       if (!hints.forward.includes(ahead)) clear(features, core, `${predicate}>`);
@@ -132,7 +132,7 @@ function clear(features: Open, { plain }: Core, claim: string): void {
   if (!plain.includes('@')) features.set(`${claim} clear and ${plain.length <= 3 ? 'tight' : 'near'}`, 1);
 }
 
-/** A cue, and whether other concepts stand between it and the two: they are the likelier ends. */
+/** A cue, and whether other concepts between it and the two are the likelier ends. */
 function cue(features: Open, core: Core, claim: string, text: string, leads: boolean): void {
   const set = (name: string) => features.set(`${claim} ${name}`, 1);
   const others = core.plain.filter((word) => word === '@').length;
@@ -172,7 +172,7 @@ const OPENERS = new Set(
   ),
 );
 
-/** The cue nearest to the second: whose verb is it, and is the second its object? */
+/** The cue nearest to the second mention: its subject, and whether the second is its object. */
 function closing(features: Open, pair: Pair, { raw }: Between): void {
   const steps = raw.filter(({ word, pos }) => (!MODIFIERS.has(pos) || KEPT.has(word)) && !IGNORED.has(word));
   const words = steps.map(({ word }) => word).filter((word) => !ARTICLES.has(word));
@@ -225,7 +225,7 @@ function objectOf(after: readonly Step[]): string {
   return after.some(({ word }) => word === '@') ? 'beyond another' : 'nearly';
 }
 
-/** Only articles, adjectives and "a rise in" stand before it in its clause. */
+/** Only articles, adjectives and "a rise in" precede it in its clause. */
 function opensClause({ words, sentence, first }: Pair): boolean {
   for (let at = first.at - 1; at >= Math.max(sentence.first, first.at - 5); at--) {
     const word = words[at] as Word;
@@ -276,7 +276,7 @@ function looks(features: Open, { words, first, second }: Pair, listed: boolean):
   if (stemsA === stemsB) set('same words');
   else if (stemsB.endsWith(stemsA)) set('second ends with first');
   else if (stemsA.endsWith(stemsB)) set('first ends with second');
-  // Names begin with names; a marked clause may begin with "because" or "to".
+  // Concepts normally begin with a noun; text wrongly taken for a concept may begin with "because" or "to".
   for (const [name, word] of [
     ['first', a[0]],
     ['second', b[0]],

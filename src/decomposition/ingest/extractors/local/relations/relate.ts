@@ -5,7 +5,7 @@ import { logOdds, type Model, probability } from '../model.ts';
 import { CLAIMS, type RelationClaim } from './claims.ts';
 import { pairFeatures } from './pair-features.ts';
 
-/** Two concepts named in one sentence, in the order of the text. */
+/** Two concepts mentioned in one sentence, in text order. */
 export type Together = {
   readonly first: Mention;
   readonly second: Mention;
@@ -22,9 +22,9 @@ export type Relation = {
   readonly probability: number;
 };
 
-/** Farther apart, a sentence hardly ever relates two concepts. */
+/** Beyond this distance, a sentence hardly ever relates two concepts. */
 const FARTHEST = 40;
-/** Two concepts are looked at in so many places, the first ones. */
+/** Maximum number of places checked for two concepts, first ones first. */
 const MOST_PLACES = 20;
 
 export function* pairsOf(analysis: Analysis, named: readonly Mention[]): Generator<Together> {
@@ -51,10 +51,10 @@ export function* pairsOf(analysis: Analysis, named: readonly Mention[]): Generat
 }
 
 const PRONOUNS = new Set(['it', 'they', 'them', 'this', 'these']);
-/** Words before the first name of a sentence that is still its subject. */
+/** A first mention within this many words of the start is still the subject of its sentence. */
 const LEAD = 4;
 
-/** "It" and "they" name what their sentence, or the one before, began with. */
+/** "It" and "they" refer to the subject of their sentence or of the one before. */
 function withPronouns({ words, sentences }: Analysis, named: readonly Mention[]): readonly Mention[] {
   const first = new Map<number, Mention>();
   for (const one of named) {
@@ -84,7 +84,7 @@ function pairKey(a: Mention, b: Mention): string {
   return a.concept < b.concept ? `${a.concept} ${b.concept}` : `${b.concept} ${a.concept}`;
 }
 
-/** The mentions up to so many words from one; they are in the order of the text. */
+/** The mentions within a distance of one; they are in text order. */
 function near(mentions: readonly Mention[], index: number, distance: number): readonly Mention[] {
   const { at } = mentions[index] as Mention;
   let from = index;
@@ -94,12 +94,12 @@ function near(mentions: readonly Mention[], index: number, distance: number): re
   return mentions.slice(from, to);
 }
 
-/** Whether the sentence says the opposite of a claim: then no weight of its words can make it likely. */
+/** Whether the sentence says the opposite of a claim, which then gets no probability at all. */
 export function rulesOut(features: Features, { predicate }: RelationClaim): boolean {
   return features.has('denied') || (predicate === 'CAUSES' && features.has('lessened'));
 }
 
-/** "Harvest follows sowing": the words say order, so what only looks like a cause is none. */
+/** "Harvest follows sowing": the words state an order, so weaker signs of a cause do not count. */
 function isOutspoken(features: Features, { name, predicate }: RelationClaim): boolean {
   if (predicate === 'RELATES_TO' || features.has(`${name} cue`)) return false;
   return CLAIMS.some(
@@ -119,7 +119,8 @@ export function claimsFor(
 }
 
 /**
- * One relation for two concepts at most: the likeliest claim of all sentences that name both. `trust` is how likely each concept is one; a relation is no surer than its ends.
+ * At most one relation per pair of concepts: the likeliest claim of all sentences that mention both. `trust` is the
+ * probability of each concept; a relation cannot be more certain than its ends.
  */
 export function relate(
   analysis: Analysis,
@@ -149,7 +150,7 @@ export function relate(
   return withoutShortcuts(sorted);
 }
 
-/** What a sentence says of A and B and of B and C, it seldom says of A and C as well: the least likely of three goes. */
+/** A sentence about A–B and B–C seldom also relates A and C, so the least likely of the three is removed. */
 function withoutShortcuts(sorted: readonly Relation[]): readonly Relation[] {
   const neighbours = new Map<string, Set<number>>();
   const of = (sentence: number, concept: number) => {
@@ -167,7 +168,7 @@ function withoutShortcuts(sorted: readonly Relation[]): readonly Relation[] {
   });
 }
 
-/** A definite claim goes before RELATES_TO unless it is much less likely. */
+/** A definite claim wins over RELATES_TO unless it is much less likely. */
 const LOOSE = 0.6;
 
 function isBetter(found: Relation, known: Relation | undefined): boolean {
@@ -177,7 +178,9 @@ function isBetter(found: Relation, known: Relation | undefined): boolean {
   return worth(found) > worth(known);
 }
 
-/** One word between two concepts, as a dictionary form; another concept is one step, `@`, with its last word below. */
+/**
+ * One word between two concepts, as a dictionary form; another concept is a single step, `@`, with its last word below.
+ */
 export type Step = { readonly word: string; readonly pos: string; readonly lower: string };
 
 export type Between = {
@@ -192,7 +195,7 @@ export type Between = {
 
 export const MODIFIERS: ReadonlySet<string> = new Set(['ADV', 'NUM', 'ADJ', 'DET']);
 
-/** What stands between two mentions, first as it is and then with what only interrupts taken out. */
+/** The words between two mentions, as written and with interruptions removed. */
 export function between(
   words: readonly Word[],
   first: Occurrence,
@@ -259,13 +262,13 @@ function dropAdverbs(steps: readonly Step[]): readonly Step[] {
 const isJoiner = ({ word }: Step): boolean => word === 'and' || word === 'or';
 const isItem = (step: Step): boolean => step.word === '@' || MODIFIERS.has(step.pos) || isJoiner(step);
 
-/** "A, the flow of water, leads to B": what stands between the commas is said of A alone. */
+/** "A, the flow of water, leads to B": the words between the commas describe A alone. */
 function dropAside(steps: readonly Step[]): readonly Step[] {
   if (steps[0]?.word !== ',') return steps;
   const end = steps.findIndex(({ word }, i) => i > 0 && word === ',');
   const next = steps[end + 1];
   if (end < 1 || next === undefined || steps.slice(1, end).every(isItem)) return steps;
-  // The tagger takes "causes" for a noun.
+  // "causes" is tagged as a noun.
   const goesOn =
     ['VERB', 'AUX', 'ADV'].includes(next.pos) || (next.pos === 'NOUN' && next.lower.endsWith('s'));
   return goesOn ? steps.slice(end + 1) : steps;
@@ -291,7 +294,7 @@ const LISTED = new Set(['NOUN', 'ADJ', 'PROPN', 'NUM', 'CCONJ', 'DET', '@', 'X',
 const LIST_WORDS = new Set([',', 'of', '[', '(']);
 const END_OF_LIST: Step = { word: '#', pos: '#', lower: '#' };
 
-/** "such as X, Y and B": the members before B go. */
+/** "such as X, Y and B": removes the members before B. */
 function dropList(steps: readonly Step[]): readonly Step[] {
   for (let i = 0; i < steps.length; i++) {
     const one = steps[i]?.word ?? '';
