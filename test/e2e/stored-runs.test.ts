@@ -46,11 +46,11 @@ describe('a run leaves the store as it was printed', () => {
   });
 
   it('with a comparison, case by case', async () => {
-    await assay('decomposition', 'baseline', '--outputs', 'good', '--baseline', 'base.json');
+    await assay('decomposition', 'baseline', '--outputs', 'good', '--baseline-file', 'base.json');
     const words = [
       '--outputs',
       'worse',
-      '--baseline',
+      '--baseline-file',
       'base.json',
       '--approve',
       'a try',

@@ -33,6 +33,10 @@ beforeAll(async () => {
     writeFileSync(at(`prompts/extract-${version}.md`), `Words of ${version}.`);
   writeFileSync(at('note.txt'), 'Rain causes floods. Floods damage roads.');
   writeFileSync(
+    at('texts.jsonl'),
+    `${JSON.stringify({ id: 'floods', text: 'Rain causes floods. Floods damage roads.' })}\n`,
+  );
+  writeFileSync(
     at('assay.config.json'),
     '{"decomposition":{"predicateMap":{"leads to":"CAUSES"}},"session":{"phoenix":"http://127.0.0.1:9"}}',
   );
@@ -90,6 +94,7 @@ const CALLS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['decomposition investigate', '--outputs', 'worse'],
   ['init', '--ci', 'none'],
   ['decomposition lint'],
+  ['golden import', 'texts.jsonl', '--golden', 'imported', '--domain', 'ecological'],
   ['decomposition new', 'drafted', '--text', 'note.txt', '--golden', 'drafts'],
   ['decomposition prompt diff', 'extract-v1.1'],
   ['decomposition prompt promote', 'extract-v1.0', '--run', 'a.json', '--reason', 'a try'],

@@ -178,10 +178,11 @@ export function judgedLevels(
   { levels, names }: Pick<SuiteFacts, 'levels' | 'names'>,
 ): Pick<SuiteRun, 'levels'> {
   if (levels === undefined) return {};
+  const shown = metrics.filter(({ id }) => verdict.metrics.some((one) => one.id === id));
   const judged = MATCH_LEVELS.flatMap((level): [string, readonly JudgedMetric[]][] => {
     if (level === names.matchLevel) return [[level, verdict.metrics]];
     const measured = levels[level];
-    return measured === undefined ? [] : [[level, judgeMetrics(metrics, measured)]];
+    return measured === undefined ? [] : [[level, judgeMetrics(shown, measured)]];
   });
   return { levels: Object.fromEntries(judged) };
 }

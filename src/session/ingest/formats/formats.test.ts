@@ -16,6 +16,7 @@ const MEANS_SOMETHING_ELSE: readonly (readonly [place: string, why: string])[] =
   ['src/settings/session.ts', 'OTLP as the protocol that scores are sent by'],
   ['src/operations/session/delivery-targets.ts', 'the same'],
   ['src/archives/', 'the archives that several instruments read'],
+  ['src/decomposition/golden/import-items.ts', 'files of other tools that hold texts'],
   ['src/decomposition/ingest/outputs/', 'files of other tools that hold outputs'],
   ['src/workflow/ingest/formats/', 'files of other tools that hold reviews'],
   ['src/session/ingest/files/file-kind.ts', 'says what is to be exported instead'],
