@@ -61,9 +61,9 @@ export function seenIn(session: ScoredSession, facts: SessionFacts): Seen {
     ...ofSession(session),
   ].sort((a, b) => rankOf(a) - rankOf(b) || (a.line ?? 0) - (b.line ?? 0));
   const weight = found.reduce((sum, one) => sum + one.weight, 0);
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const distinct = found.filter(
-    ({ text }) => told.size < MOST_STATEMENTS && !told.has(text) && told.add(text),
+    ({ text }) => shown.size < MOST_STATEMENTS && !shown.has(text) && shown.add(text),
   );
   const [sure, unsure] = [false, true].map((isUnsure) =>
     distinct.filter((one) => (one.isUnsure === true) === isUnsure).map(plain),
@@ -349,7 +349,7 @@ function ofSession(session: ScoredSession): Weighed[] {
 }
 
 /** Below this Q, the headline says what lowered it, even without evidence against the session. */
-const SAID_BELOW = 0.75;
+const EXPLAINED_BELOW = 0.75;
 
 function nothingAgainst(session: ScoredSession, facts: SessionFacts): Statement {
   const { verified, q, work, verification, runs } = session;
@@ -372,7 +372,7 @@ function nothingAgainst(session: ScoredSession, facts: SessionFacts): Statement 
   const reason = runs.at(-1)?.specialCaseReason;
   if (reason !== undefined) return say(capitalised(reason), run.finalReplyLine);
   if (run.end === 'open') return say('May still be going on', run.lastLine);
-  if (q !== undefined && q < SAID_BELOW) return other(capitalised(whyLow(session)));
+  if (q !== undefined && q < EXPLAINED_BELOW) return other(capitalised(whyLow(session)));
   return say(run.end === 'handoff' ? 'Handed over' : 'Ended normally', run.finalReplyLine ?? run.endLine);
 }
 

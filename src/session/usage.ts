@@ -20,7 +20,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
 }
 
 /** Subtracts `part` from `whole`, which contains it. */
-export function takeUsage(whole: Usage, part: Usage): Usage {
+export function subtractUsage(whole: Usage, part: Usage): Usage {
   return {
     input: whole.input - part.input,
     output: whole.output - part.output,

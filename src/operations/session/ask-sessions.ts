@@ -163,7 +163,7 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   const { outcomes, taskTypes, costs, ...chosen } = given;
   const isLabelled = outcomes !== undefined || taskTypes !== undefined || costs !== undefined;
   const isOwn = from !== 'store' && (from.paths.length > 0 || from.temporary === true);
-  const usual = isOwn ? chosen : (await readScoringOptions(usualOf(scoring))).options;
+  const usual = isOwn ? chosen : (await readScoringOptions(configuredChoices(scoring))).options;
   const synced = await syncedStore(request, usual, isOwn, ports, temporary);
   const labelled = new Map([...names, ...(request.labelled ?? [])]);
   const { unjoined, joined, options } = await joinLabels(given, labelled, synced.store);
@@ -194,7 +194,7 @@ async function joinLabels(options: SessionOptions, names: LabelNames, store: Sto
 }
 
 /** The configured choices only: files apply to one request. */
-function usualOf({ taskTypeOf, ownWeights }: ScoringChoices): ScoringChoices {
+function configuredChoices({ taskTypeOf, ownWeights }: ScoringChoices): ScoringChoices {
   return { ...(taskTypeOf && { taskTypeOf }), ...(ownWeights && { ownWeights }) };
 }
 
@@ -293,7 +293,7 @@ export type SyncSessionsRequest = Pick<SessionRequest, 'scoring' | 'repositories
 /** Stores the sessions of files in the caller's store. */
 export async function syncSessions(request: SyncSessionsRequest, ports: Ports): Promise<Synced> {
   const { from, scoring, repositories } = request;
-  const { options } = await readScoringOptions(usualOf(scoring ?? {}));
+  const { options } = await readScoringOptions(configuredChoices(scoring ?? {}));
   const { files, unreadable } = findTranscripts(from);
   const store = await ports.store();
   const synced = await sync(store, { files, scoring: options, repositories }, ports);

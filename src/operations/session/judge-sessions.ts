@@ -12,7 +12,7 @@ import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
-import { isNamedIn, namedOnce, withoutOutcomes } from './match-labels.ts';
+import { byUniqueName, isNamedIn, withoutOutcomes } from './match-labels.ts';
 import { type SaveRatingRequest, writeRating } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -135,7 +135,7 @@ async function planOf(
   const client = await openClient(request);
   const mostUsd = client.mostUsd({ instructions: rubric.text, text: 'x'.repeat(3 * DIGEST_TOKENS) });
   const done = existsSync(request.file) ? labelledBy(request.file, author) : new Set<string>();
-  const named = [...namedOnce(all)];
+  const named = [...byUniqueName(all)];
   const open = named.filter(([name, one]) => one.q !== undefined && !isNamedIn(done, name, one));
   const known = named.filter(([name, one]) => isNamedIn(done, name, one)).length;
   const costUsd = costOf(all);

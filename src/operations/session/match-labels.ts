@@ -96,7 +96,7 @@ export function withoutOutcomes<Request extends SessionRequest>(request: Request
  * The name of each session in the user's files: its id, or its key when the id is not unique or equals another
  * session's key.
  */
-export function namedOnce(sessions: readonly SessionSummary[]): Map<string, SessionSummary> {
+export function byUniqueName(sessions: readonly SessionSummary[]): Map<string, SessionSummary> {
   const keys = new Set(sessions.map(({ sessionKey }) => sessionKey));
   const byId = Map.groupBy(sessions, ({ sessionId }) => sessionId);
   return new Map(

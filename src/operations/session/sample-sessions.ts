@@ -7,7 +7,7 @@ import type { FullSession } from '../../session/stored-session.ts';
 import { isoTime } from '../../session/time-zone.ts';
 import type { Ports } from '../ports.ts';
 import { askSessions, type LeftOut } from './ask-sessions.ts';
-import { isNamedIn, namedOnce } from './match-labels.ts';
+import { byUniqueName, isNamedIn } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
 
 export const DEFAULT_COUNT = DEFAULT_SAMPLE;
@@ -48,7 +48,7 @@ export function sampleSessions(request: SampleRequest, ports: Ports): Promise<Se
   const { count = DEFAULT_COUNT, ratings, author } = request;
   return askSessions(request, ports, async (asked) => {
     const rated = ratedBy(ratings, author);
-    const byName = namedOnce(await asked.summaries());
+    const byName = byUniqueName(await asked.summaries());
     const { sessions: sample } = sampleForRating(
       [...byName].map(([sessionId, row]) => ({ sessionId, taskType: row.taskType, q: row.q })),
       { n: count },

@@ -37,7 +37,7 @@ export async function scoreRead(
 ): Promise<void> {
   const { signal } = ports;
   const keyed = sessions.map((one) => ({ ...one, key: keyOfSession(one.facts, one.file) }));
-  const work = repositories && (await askAbout(keyed, repositories, ports));
+  const work = repositories && (await readOutcomes(keyed, repositories, ports));
   const delegated = delegatedBy(sessions.map(({ facts }) => facts));
   await yieldToEventLoop(signal);
   let scored = 0;
@@ -74,7 +74,7 @@ export function sessionsOf(
 }
 
 /** `session_key` → the outcome of its work in its repository. */
-export async function askAbout(
+export async function readOutcomes(
   sessions: Iterable<KnownSession>,
   { places, roots, environment }: RepositoryChoices,
   ports: Pick<Ports, 'signal' | 'progress'>,

@@ -17,13 +17,13 @@ export function deliveriesOf(
 ): readonly Delivery[] {
   if (targets.length === 0) return [];
   const event = scoredEvent(row);
-  const whose = row.project === undefined ? {} : { project: row.project };
+  const owner = row.project === undefined ? {} : { project: row.project };
   return targets.map((target) => ({
     deliveryId: `${target} ${event.event_id}`,
     target,
     body: event as unknown as Json,
     at,
-    ...whose,
+    ...owner,
   }));
 }
 

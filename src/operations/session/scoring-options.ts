@@ -68,14 +68,14 @@ async function readLabels({
 
 /** As the scorer takes them; undefined when all of them are the documented ones. */
 export function ownWeightsOf({ profiles, signals }: OwnSessionWeights): SessionWeights | undefined {
-  const own = sayOwnWeights({ profiles, signals });
+  const own = describeOwnWeights({ profiles, signals });
   if (own.length === 0) return undefined;
   const flat = Object.assign({}, ...Object.values(signals)) as Record<string, number>;
   return { name: `yours@${shortHash([profiles, flat])}`, profiles, signals: flat, own };
 }
 
 /** Each custom weight with the documented one. */
-function sayOwnWeights({ profiles, signals }: OwnSessionWeights): readonly string[] {
+function describeOwnWeights({ profiles, signals }: OwnSessionWeights): readonly string[] {
   return [...differences(profiles, DOCUMENTED_PROFILES), ...differences(signals, SIGNAL_WEIGHTS)];
 }
 

@@ -43,7 +43,7 @@ async function rows(): Promise<SessionRow[]> {
 }
 
 /** Everything of some length that was said in the transcripts. */
-function wordsSaid(): string[] {
+function quotedWords(): string[] {
   const files = globSync(join(HOME, '.claude/**/*.jsonl'));
   const texts = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/"(?:text|content)":\s*"([^"]{12,})"/g)].map(
@@ -79,7 +79,7 @@ describe.each(['langfuse', 'phoenix'] as const)('%s', (name) => {
     expect(keepers.kept.size).toBe(before);
     expect(keepers.requests.every(({ status }) => status === 200)).toBe(true);
     const bodies = keepers.requests.map(({ body }) => body).join();
-    for (const word of wordsSaid()) expect(bodies).not.toContain(word);
+    for (const word of quotedWords()) expect(bodies).not.toContain(word);
   });
 
   it('is given a trace where nothing but its trace names the session', async () => {

@@ -49,7 +49,7 @@ export async function sendScores(
     (target): Tally => ({
       target,
       name: outboxName(target, targets),
-      knownBefore: new Set(),
+      queuedBefore: new Set(),
       taken: new Set(),
       refused: 0,
     }),
@@ -84,7 +84,7 @@ type Tally = {
   readonly target: TargetName;
   /** The name of its outbox in the store. */
   readonly name: string;
-  readonly knownBefore: Set<string>;
+  readonly queuedBefore: Set<string>;
   readonly taken: Set<string>;
   refused: number;
   why?: string;
@@ -92,7 +92,7 @@ type Tally = {
 
 /** Undefined if it was queued before, by the end of the session or an earlier call. */
 async function idFor(
-  { name, target, knownBefore }: Tally,
+  { name, target, queuedBefore }: Tally,
   eventId: string,
   store: Store,
   anew: string | undefined,
@@ -101,20 +101,20 @@ async function idFor(
   if (anew !== undefined) return `${id} ${anew}`;
   for (const deliveryId of [id, `${target} ${eventId}`])
     if ((await store.readDeliveries({ deliveryId, limit: 1 })).length > 0) {
-      knownBefore.add(deliveryId);
+      queuedBefore.add(deliveryId);
       return undefined;
     }
   return id;
 }
 
 async function resultOf(
-  { target, name, knownBefore, taken, refused, why }: Tally,
+  { target, name, queuedBefore, taken, refused, why }: Tally,
   store: Store,
 ): Promise<SentTo> {
   return {
     target,
     sent: taken.size,
-    sentBefore: [...knownBefore].filter((id) => !taken.has(id)).length,
+    sentBefore: [...queuedBefore].filter((id) => !taken.has(id)).length,
     refused,
     waiting: (await store.pendingDeliveries({ target: name })).length,
     ...(why !== undefined && { why }),

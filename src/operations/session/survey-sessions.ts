@@ -38,7 +38,7 @@ export type SessionOverview = LeftOut & {
   readonly byTaskType: readonly RoiRow[];
   readonly frontiers: readonly TypeFrontier[];
   /** When no session was found: files without a transcript, and what they look like. */
-  readonly strangers?: readonly { readonly path: string; readonly looksLike: string }[];
+  readonly unrecognised?: readonly { readonly path: string; readonly looksLike: string }[];
   readonly repositoryTrouble?: RepositoryTrouble;
   /** The time zone of days; UTC without it. */
   readonly timezone?: string;
@@ -84,7 +84,7 @@ export async function surveySessions(
       sources: await sourcesOf(asked),
       byTaskType: (await roiOfSelected(asked, 'task-type')).groups,
       frontiers: await frontiersIn(asked, 'model'),
-      ...(total.sessions === 0 && filteredOut === 0 && strangersIn(files)),
+      ...(total.sessions === 0 && filteredOut === 0 && unrecognisedIn(files)),
       ...(asked.repositoryTrouble && { repositoryTrouble: asked.repositoryTrouble }),
       sets: setsOf(asked, total.sessions),
     };
@@ -101,11 +101,13 @@ function setsOf({ options }: QueriedSessions, sessions: number): SessionOverview
 }
 
 /** Enough to see that the folder is the wrong one. */
-const STRANGERS_NAMED = 10;
+const MAX_UNRECOGNISED = 10;
 
-function strangersIn(files: SessionOverview['files']): Pick<SessionOverview, 'strangers'> {
-  const strangers = files.slice(0, STRANGERS_NAMED).map(({ path }) => ({ path, looksLike: looksLike(path) }));
-  return strangers.length === 0 ? {} : { strangers };
+function unrecognisedIn(files: SessionOverview['files']): Pick<SessionOverview, 'unrecognised'> {
+  const unrecognised = files
+    .slice(0, MAX_UNRECOGNISED)
+    .map(({ path }) => ({ path, looksLike: looksLike(path) }));
+  return unrecognised.length === 0 ? {} : { unrecognised };
 }
 
 /** Largest first. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { MIN_PER_SOURCE } from '../../session/calibration/folds.ts';
-import { joinLabels, nothingJoins } from '../../session/calibration/harness/join-labels.ts';
+import { explainNoMatch, joinLabels } from '../../session/calibration/harness/join-labels.ts';
 import { type HarnessReport, readReport } from '../../session/calibration/harness/read-report.ts';
 import {
   readLabelNames,
@@ -25,7 +25,7 @@ import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
 import { askSessions, chancesIn, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
-import { byKey, type LabelFile, namedOnce, withoutOutcomes } from './match-labels.ts';
+import { byKey, byUniqueName, type LabelFile, withoutOutcomes } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
 import { caseOf } from './success-chances.ts';
 
@@ -93,7 +93,10 @@ export function validateScores(request: ValidateRequest, ports: Ports): Promise<
 
 async function ratedPairs(asked: QueriedSessions, ratings: readonly SessionRating[]): Promise<RatedPair[]> {
   const scores = new Map(
-    [...namedOnce(await asked.summaries())].map(([sessionId, row]) => [row.sessionKey, { sessionId, row }]),
+    [...byUniqueName(await asked.summaries())].map(([sessionId, row]) => [
+      row.sessionKey,
+      { sessionId, row },
+    ]),
   );
   return ratings.flatMap(({ sessionId: name, rating }) => {
     const one = scores.get(asked.joined.get(name) ?? '');
@@ -111,7 +114,7 @@ async function outcomePairs(
   const sessions = await asked.summaries();
   const [outcomeOf, taskOf] = [byKey(outcomes, asked.joined), byKey(tasks, asked.joined)];
   const sourceOf = sourcesOf(sessions);
-  return [...namedOnce(sessions)].flatMap(([sessionId, row]) => {
+  return [...byUniqueName(sessions)].flatMap(([sessionId, row]) => {
     const outcome = outcomeOf.get(row.sessionKey);
     const task = taskOf.get(row.sessionKey);
     return outcome === undefined
@@ -138,7 +141,7 @@ function againstReport(sessions: readonly SessionSummary[], report: HarnessRepor
     startedAt: row.startedAt === undefined ? undefined : Date.parse(row.startedAt),
   }));
   const { joined, unmatched, ambiguous } = joinLabels(report.labels, runs);
-  if (joined.length === 0) throw nothingJoins(report.labels, runs, ambiguous);
+  if (joined.length === 0) throw explainNoMatch(report.labels, runs, ambiguous);
   const validation = validateOutcomes(
     joined.map(({ session: { row }, outcome, task }) => ({
       ...outcomePair(row, outcome),

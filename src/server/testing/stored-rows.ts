@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defaultPorts } from '../../operations/default-ports.ts';
-import { askAbout } from '../../operations/session/score-read.ts';
+import { readOutcomes } from '../../operations/session/score-read.ts';
 import { scoreSessions } from '../../operations/session/score-sessions.ts';
 import type { FileReading, SessionFacts } from '../../session/evidence.ts';
 import { openStream, pathOfStream, streamOfPath } from '../../session/live/sent-streams.ts';
@@ -58,7 +58,7 @@ export async function freshRows(
   const rows: SessionRow[] = [];
   await scoreSessions({ from }, ports, async ({ facts, file, place, delegated }) => {
     const sent = { ...named({ facts: { ...facts, sent: {} }, file }), place, delegated };
-    const work = await askAbout([{ key: keyOf(sent), facts: sent.facts }], repositories, ports);
+    const work = await readOutcomes([{ key: keyOf(sent), facts: sent.facts }], repositories, ports);
     const full = { ...sent, work: work.get(keyOf(sent)) };
     rows.push(sessionRow({ ...full, session: scoreStored(full, { prices }) }, ''));
   });

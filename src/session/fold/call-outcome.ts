@@ -27,7 +27,7 @@ const EXIT_STATED = /(?:^|\n)\(?Command exited with code (-?\d+)\)?\s*$/;
 const ABORTED_TAIL = /(?:^|\n)\(?Command (?:aborted|timed out)[^\n]{0,60}\s*$/i;
 
 /** How tools of various agents begin when they report their own failure. */
-const SAYS_ERROR =
+const ERROR_START =
   /^\s*(?:<tool_use_error>|<error>|\[?error\b[:\]]|error(?: (?:executing|running|calling|reading|writing|while|occurred|invoking|parsing|editing|searching|code|TS\d+)\b|\n)|an (?:unexpected )?error occurred|traceback \(most recent call last\)|E(?:ACCES|ADDRINUSE|BUSY|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|INVAL|ISDIR|MFILE|NOENT|NOSPC|NOTDIR|NOTEMPTY|NOTFOUND|PERM|PIPE|ROFS|TIMEDOUT): |(?:\w+\.)*[A-Z]\w*(?:Error|Exception): |exception: |fatal: |failed to |failure: |invalid (?:tool|arguments?|parameters?|input)\b|unknown (?:tool|command|skill)\b|(?:tool|function) \S{1,60} (?:not found|does not exist)|could not find the exact text|string to replace not found|no changes (?:made|to make)|file (?:not found|does not exist|has not been read yet)|permission denied|request failed|your proposed edit has introduced new syntax error)/i;
 
 const JSON_ERROR =
@@ -59,7 +59,7 @@ export function outcomeOf(
     if (kind === 'shell' && ABORTED_TAIL.test(tail)) return 'failed';
   }
   if (result.ok === true) return 'succeeded';
-  return saysFailure(head, tail, kind) || failsCheck(text) ? 'failed' : 'succeeded';
+  return reportsFailure(head, tail, kind) || failsCheck(text) ? 'failed' : 'succeeded';
 }
 
 function exitCode(head: string, tail: string, stated: boolean): number | undefined {
@@ -70,13 +70,13 @@ function exitCode(head: string, tail: string, stated: boolean): number | undefin
   return found?.[1] === undefined ? undefined : Number(found[1]);
 }
 
-function saysFailure(head: string, tail: string, kind: ToolKind): boolean {
+function reportsFailure(head: string, tail: string, kind: ToolKind): boolean {
   if (kind === 'shell') {
     return (
       SHELL_HEAD.test(head.slice(0, head.indexOf('\n', 1) + 1 || head.length)) ||
       SHELL_TAIL.test(tail) ||
-      SAYS_ERROR.test(head)
+      ERROR_START.test(head)
     );
   }
-  return SAYS_ERROR.test(head) || JSON_ERROR.test(head);
+  return ERROR_START.test(head) || JSON_ERROR.test(head);
 }

@@ -22,7 +22,7 @@ import {
   type OpenCall,
   type RunState,
 } from './state.ts';
-import { hearDenial } from './user-turns.ts';
+import { noteDenial } from './user-turns.ts';
 
 export function stepCall(state: FoldState, event: CallEvent, line: number, at: number | undefined): void {
   const tool = typeof event.tool === 'string' ? event.tool : '';
@@ -146,10 +146,10 @@ export function stepResult(state: FoldState, event: ResultEvent, line: number, a
   settleEffects(run, call, { outcome, text, stated: event.ok === true }, line);
   settleWritten(state, run, call, outcome, event, line, at);
   if (call.kind === 'handoff' && (outcome === 'failed' || outcome === 'denied')) run.seen.handoff = false;
-  if (outcome === 'denied') hearDenial(run, event, line);
+  if (outcome === 'denied') noteDenial(run, event, line);
 }
 
-const SAYS_TROUBLE =
+const ERROR_OUTPUT =
   /No such file|not found|permission denied|(?:invalid|unrecognized|illegal) option|usage:|fatal:|syntax error|cannot (?:access|open)|is a directory|timed out/i;
 
 /** A merge that stops at conflicts has not failed. */
@@ -164,8 +164,8 @@ function isNoFailure(
 ): boolean {
   if (outcome !== 'failed') return false;
   if (MERGE_CONFLICT.test(text.slice(0, 4_000))) return true;
-  if (effects.some(({ does }) => does === 'answer')) return !SAYS_TROUBLE.test(text.slice(0, 1_000));
-  if (live?.aboutFailure !== true || seen.work.lastCodeLine > live.heardAt || line < live.heardAt)
+  if (effects.some(({ does }) => does === 'answer')) return !ERROR_OUTPUT.test(text.slice(0, 1_000));
+  if (live?.aboutFailure !== true || seen.work.lastCodeLine > live.lastUserLine || line < live.lastUserLine)
     return false;
   return effects.some((one) => one.does === 'check' && verdictOf(one, 'failed', text, true) === false);
 }

@@ -144,17 +144,23 @@ const TEST_FILE =
 const RUN_PROJECT =
   /^(?:go run|cargo (?:\+\S+ )?(?:run|r)|dotnet run|swift run|zig build run|mix run|stack run|cabal run|dune exec|gradlew? \S*run|mvn \S*exec:java|sbt run|flutter run|npm start|npm run (?:start|dev|demo|example)\S*|make run|lein run|crystal run|bun start|yarn start|pnpm start)(?: |$)/;
 
-export function checkOf({ text, hidden, into, told, followed }: ShellPart): CheckEffect | undefined {
+export function checkOf({
+  text,
+  hidden,
+  into,
+  printsExitCode,
+  followed,
+}: ShellPart): CheckEffect | undefined {
   const cut = text.length > 400 ? text.slice(0, 400) : text;
   const space = cut.indexOf(' ');
   const program = baseOf(space < 0 ? cut : cut.slice(0, space)).replace(/\.(?:exe|cmd|bat|phar)$/, '');
   const plain = space < 0 ? program : program + cut.slice(space);
   const inline = inlineCheck(cut);
   const kind = inline === undefined ? (kindOf(program, plain) ?? scriptKind(cut, plain)) : inlineKind(inline);
-  const how: Pick<CheckEffect, 'hidden' | 'filtered' | 'told' | 'followed'> = {
+  const how: Pick<CheckEffect, 'hidden' | 'filtered' | 'printsExitCode' | 'followed'> = {
     ...(hidden && { hidden }),
     ...(into !== undefined && FILTERS.test(into) && { filtered: filterOf(into) }),
-    ...(told === true && { told }),
+    ...(printsExitCode === true && { printsExitCode }),
     ...(followed === true && { followed }),
   };
   const out = kind === 'build' ? OUTPUT.exec(cut)?.[1] : undefined;
@@ -275,7 +281,7 @@ const NOT_RUN =
   /no tests? (?:files? )?(?:found|ran|collected|matched)|missing script|command not found|: not found(?:\n|$)|no such file or directory: |is not recognized as|unknown (?:command|task|target|option|flag)|no rule to make target|task not found|no such (?:command|task)|cannot find module .{0,80}(?:jest|vitest|mocha)|could not (?:determine|find) (?:executable|gradle)|ENOENT|can't open file|No module named (?:pytest|mypy|ruff)/i;
 const ZERO_FAILED = /\b0 (?:failed|failures?|errors?|failing)\b/i;
 /** `echo "exit: $?"`. */
-const SAID_CODE =
+const PRINTED_EXIT_CODE =
   /(?:^|\n)[^\n]{0,40}\b(?:exit|exit code|exit status|rc|status)[:= ]+(\d{1,3})\b[^\n]{0,20}(?=\n|$)/i;
 
 const ANY_FAILED = new RegExp(
@@ -355,9 +361,9 @@ export function verdictOf(
   if (check.kind === 'ci') return ciVerdict(seen);
   if (check.kind === 'run' || check.kind === 'snippet') return runVerdict(check, outcome, seen);
   if (check.hidden !== true) return plainVerdict(check, outcome, seen, stated);
-  const code = check.told === true ? SAID_CODE.exec(seen)?.[1] : undefined;
+  const code = check.printsExitCode === true ? PRINTED_EXIT_CODE.exec(seen)?.[1] : undefined;
   if (code !== undefined) return code === '0' && !FAILED[check.kind].test(seen);
-  if (saysFailure(check.kind, seen)) return false;
+  if (reportsFailure(check.kind, seen)) return false;
   if (NOT_RUN.test(seen) || (check.kind === 'tests' && ranNothing(seen))) return 'impossible';
   if (PASSED.test(seen)) return true;
   return silentVerdict(check, outcome, seen);
@@ -371,12 +377,12 @@ function plainVerdict(check: CheckEffect, outcome: CallOutcome, seen: string, st
   }
   if (outcome === 'failed') {
     // A later part of the command line may have failed instead.
-    if (saysFailure(check.kind, seen)) return false;
+    if (reportsFailure(check.kind, seen)) return false;
     if (NOT_RUN.test(seen)) return 'impossible';
     return check.followed === true ? undefined : false;
   }
   if (NOT_RUN.test(seen)) return 'impossible';
-  return !saysFailure(check.kind, seen);
+  return !reportsFailure(check.kind, seen);
 }
 
 /** The summary line of a runner that counts failures. */
@@ -392,7 +398,7 @@ function ranNothing(seen: string): boolean {
 const NO_TESTS =
   /^\s*no tests? (?:files? )?found|\bcollected 0 items\b|\bRan 0 tests\b|\brunning 0 tests\b(?![\s\S]*\brunning [1-9])/i;
 
-function saysFailure(kind: CheckKind, seen: string): boolean {
+function reportsFailure(kind: CheckKind, seen: string): boolean {
   if (!FAILED[kind].test(seen)) return false;
   // "0 failed, 0 errors" next to the name of a test about failing.
   return !(ZERO_FAILED.test(seen) && !STRONG.test(seen));

@@ -7,7 +7,7 @@ import { hashText } from './hash.ts';
 import { noteShellRisk, noteStash } from './risks.ts';
 import { pointAt } from './runs.ts';
 import type { CheckEffect, Effect, OpenCall, RunState } from './state.ts';
-import { hearRevision } from './user-turns.ts';
+import { noteRevision } from './user-turns.ts';
 
 /** Lasting evidence (a merge) ranks above momentary evidence (a test run). */
 export const RANK = { explicit: 3, final: 2, moment: 1 } as const;
@@ -148,7 +148,7 @@ function noteChange(run: RunState, line: number): void {
 function noteTouch(run: RunState, code: boolean, file: number | undefined, line: number): void {
   noteChange(run, line);
   const { work } = run.seen;
-  hearRevision(run, file);
+  noteRevision(run, file);
   if (file !== undefined) {
     remember(work.files, file);
     remember(work.uncommitted, file);
@@ -235,7 +235,7 @@ function countCheck(
  */
 function isOlder({ seen: { work }, live }: RunState, { waits }: CheckEffect, passed: boolean): boolean {
   if (work.codeChanges === 0 || work.out === 'pushed' || waits === true) return false;
-  if ((live?.heardAt ?? 0) > work.lastCodeLine) return false;
+  if ((live?.lastUserLine ?? 0) > work.lastCodeLine) return false;
   return !(passed && work.out === 'committed');
 }
 

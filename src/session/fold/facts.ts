@@ -17,7 +17,7 @@ import { noteGivenUp } from './runs.ts';
 import type { FoldState, FoundEvidence, ModelState, RunState } from './state.ts';
 
 /** The shortest row of identical calls that is worth reporting. */
-const WORTH_SHOWING = 3;
+const WORTH_REPORTING = 3;
 
 export function factsOf(
   state: FoldState,
@@ -131,7 +131,7 @@ function loopsOf(run: RunState): AgentRunFacts['loops'] {
   const loops = { ...run.loops };
   noteGivenUp({ loops }, run.live?.failing ?? []);
   const lines = [...loops.lines];
-  if (run.loops.longestRepeat >= WORTH_SHOWING && !lines.includes(longestRepeatLine))
+  if (run.loops.longestRepeat >= WORTH_REPORTING && !lines.includes(longestRepeatLine))
     lines.push(longestRepeatLine);
   return {
     ...loops,

@@ -14,7 +14,7 @@ import { nameOf, statedCost, usageOf } from './models.ts';
 import { judgeLastMessage, stepReply } from './replies.ts';
 import { currentRun, pointAt, touch } from './runs.ts';
 import { type FoldState, MAX_SPAWNS, NO_USAGE, type RunState } from './state.ts';
-import { stepInterrupt, stepPersonCommand, stepUser } from './user-turns.ts';
+import { stepInterrupt, stepUser, stepUserCommand } from './user-turns.ts';
 
 export type { FoldState } from './state.ts';
 
@@ -72,7 +72,7 @@ export function step(state: FoldState, event: Event): void {
       stepFileChange(state, event, at);
       break;
     case 'person-command':
-      stepPersonCommand(state, event, line, at);
+      stepUserCommand(state, event, line, at);
       break;
     case 'end':
       stepEnd(state, event, line, at);

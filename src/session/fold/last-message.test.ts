@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { regexWork } from '../../testing/regex-work.ts';
 import { bringsFailure } from './corrections.ts';
 import {
+  admitsFailure,
   asksForReport,
   asksSomething,
   declinesSomething,
@@ -9,7 +10,6 @@ import {
   isFiller,
   isPromise,
   kindOfReply,
-  saysItFailed,
   userTakesOver,
 } from './last-message.ts';
 import { did, ran, reply, result, runOf, user } from './testing/fold-events.ts';
@@ -94,7 +94,7 @@ describe('last words that say it did not succeed', () => {
     "I haven't been able to find a fix for this.",
     'I ran out of ideas and the crash is still there.',
   ])('%s', (text) => {
-    expect(saysItFailed(text)).toBe(true);
+    expect(admitsFailure(text)).toBe(true);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('last words that say it did not succeed', () => {
     'The function returns an error when it cannot resolve the host.',
     'I was unable to find any other callers.',
   ])('is not: %s', (text) => {
-    expect(saysItFailed(text)).toBe(false);
+    expect(admitsFailure(text)).toBe(false);
   });
 
   it('are those of the run only when nothing comes after them', () => {
@@ -256,13 +256,13 @@ it.each<[string, (text: string) => unknown, unknown, string]>([
   ['asks for a report', asksForReport, true, 'Send me the log and I will look at it.'],
   [
     'says it failed',
-    saysItFailed,
+    admitsFailure,
     true,
     'I tried three approaches. The tests still fail with the same error.',
   ],
-  ['says it failed', saysItFailed, true, 'I was unable to get the build to pass. ¦ I give up here.'],
-  ['did not fail', saysItFailed, false, 'One test still fails, but that is a pre-existing failure on main.'],
-  ['did not fail', saysItFailed, false, 'Should I fix it, or is it still failing for you?'],
+  ['says it failed', admitsFailure, true, 'I was unable to get the build to pass. ¦ I give up here.'],
+  ['did not fail', admitsFailure, false, 'One test still fails, but that is a pre-existing failure on main.'],
+  ['did not fail', admitsFailure, false, 'Should I fix it, or is it still failing for you?'],
   ['leaves work', handsOver, 'work', "I've added the interface; I'll leave the rest to you."],
   [
     'leaves a check',

@@ -102,7 +102,7 @@ const EXCUSED =
 
 const EDGE = 700;
 
-export function saysItFailed(text: string): boolean {
+export function admitsFailure(text: string): boolean {
   const seen = text.length > EDGE * 2 ? `${text.slice(0, EDGE)}\n${text.slice(-EDGE)}` : text;
   const plain = seen.replaceAll('\u2019', "'");
   // Most replies say nothing of the kind and need no further parsing.
@@ -205,12 +205,12 @@ export function handsOver(text: string): HandsOver | undefined {
   return asked.some((one) => ASKS.test(one)) ? 'check' : undefined;
 }
 
-const KEEPS =
+const TAKES_OVER =
   /\b(?:i(?:'ll| will|'m going to| am going to| want to)(?: \w+){0,2} (?:run|test|try|verify|check|deploy|apply|execute|do)\b|(?:don't|do not|without|no need to|never) (?:run|execut|test|deploy|appl|verify|try)\w*|let me (?:run|test|try|check|verify)\b)/i;
 
 /** The user wants to do it, or does not want it done, so the agent leaves nothing to them. */
 export function userTakesOver(text: string): boolean {
-  return KEEPS.test((text.length > 4_000 ? text.slice(0, 4_000) : text).replaceAll('\u2019', "'"));
+  return TAKES_OVER.test((text.length > 4_000 ? text.slice(0, 4_000) : text).replaceAll('\u2019', "'"));
 }
 
 /** Filler that any agent could say to anybody: it answers nothing. "Yes", "sure" and "done" alone are answers. */

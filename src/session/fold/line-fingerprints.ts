@@ -168,7 +168,7 @@ export function pendingOf(
   return changes.slice(0, MAX_FILES).flatMap(({ path, added, removed, whole, from }) => {
     if (path === '') return [];
     const ends = pathEnds(path);
-    const salt = knownFile(written, ends)?.salt ?? ends[0] ?? 0;
+    const salt = findFile(written, ends)?.salt ?? ends[0] ?? 0;
     const risk = riskOfEdit(path, added, removed, whole);
     return [
       {
@@ -209,8 +209,8 @@ export function settleChanges(
   at: number | undefined,
 ): void {
   for (const change of changes) {
-    if (takesAway(change)) {
-      takeAway(written, change);
+    if (deletesOrMoves(change)) {
+      deleteOrMove(written, change);
       continue;
     }
     const file = fileOf(written, change);
@@ -224,11 +224,11 @@ export function settleChanges(
   while (linesOf(written) > MAX_LINES) thinOut(written);
 }
 
-const takesAway = ({ added, removed, whole, from }: PendingChange): boolean =>
+const deletesOrMoves = ({ added, removed, whole, from }: PendingChange): boolean =>
   from !== undefined || (whole && added.length + removed.length === 0);
 
 /** The file was deleted or moved. Shell paths may start differently from those of other tools. */
-function takeAway(written: WrittenState, { ends, inside, from }: PendingChange): void {
+function deleteOrMove(written: WrittenState, { ends, inside, from }: PendingChange): void {
   const named = from ?? ends;
   const fits = written.files.filter((one) => commonEnd(one.ends, named) > 0);
   const exact = fits.find((one) => one.ends.length === named.length);
@@ -250,7 +250,7 @@ const isSamePath = (one: readonly number[], other: readonly number[]): boolean =
   one.length === other.length && one.at(-1) === other.at(-1);
 
 /** A moved file has the path that the shell used, which may start differently in other tools. */
-function knownFile({ files }: WrittenState, ends: readonly number[]): FileState | undefined {
+function findFile({ files }: WrittenState, ends: readonly number[]): FileState | undefined {
   return (
     files.find((one) => isSamePath(one.ends, ends)) ??
     files.find((one) => one.salt !== undefined && commonEnd(one.ends, ends) > 0)
@@ -258,7 +258,7 @@ function knownFile({ files }: WrittenState, ends: readonly number[]): FileState 
 }
 
 function fileOf(written: WrittenState, { ends, inside }: PendingChange): FileState | undefined {
-  const known = knownFile(written, ends);
+  const known = findFile(written, ends);
   const { files } = written;
   if (known !== undefined || files.length >= MAX_FILES) return known;
   const file = { ends, inside, firstAt: null, lastAt: null, wrote: [], removed: [], left: [] };

@@ -2,6 +2,7 @@
 import type { ReplyEvent } from '../event.ts';
 import { hashText } from './hash.ts';
 import {
+  admitsFailure,
   asksForReport,
   asksSomething,
   claimsIn,
@@ -11,7 +12,6 @@ import {
   isPromise,
   joinReplies,
   kindOfReply,
-  saysItFailed,
 } from './last-message.ts';
 import { contribute, modelOf, nameOf, statedCost, usageOf } from './models.ts';
 import { currentRun, isScheduled, liveOf, touch } from './runs.ts';
@@ -24,7 +24,7 @@ import {
   type RunState,
 } from './state.ts';
 
-import { hearAdmission } from './user-turns.ts';
+import { noteAdmission } from './user-turns.ts';
 
 export function stepReply(state: FoldState, event: ReplyEvent, line: number, at: number | undefined): void {
   const run = currentRun(state, line);
@@ -175,23 +175,23 @@ function readText(run: RunState, event: ReplyEvent, key: number, line: number): 
   live.correctedLast = 0;
   live.deniedAt = 0;
   if (isEmpty) return;
-  hearAdmission(run, live, text);
+  noteAdmission(run, live, text);
   const ownChars = run.outputChars - run.fillerChars;
   run.outputChars += text.length;
-  if (ownChars < ENOUGH_CHARS && isFiller(text)) run.fillerChars += text.length;
+  if (ownChars < NOT_FILLER_CHARS && isFiller(text)) run.fillerChars += text.length;
   const joins = key !== 0 && run.seen.finalReplyKey === key;
   run.finalReplyLine = line;
   run.seen.finalReplyKey = key;
   if (!joins) live.unread = [];
   else if (live.unread.length >= MAX_UNREAD) judgeLastMessage(run);
-  const keeps = live.keeps || run.seen.work.lastChangeLine <= live.heardAt;
+  const takenOver = live.userTakesOver || run.seen.work.lastChangeLine <= live.lastUserLine;
   const scheduled = isScheduled(run);
-  live.unread.push({ text, refused: event.stop === 'refusal', scheduled, joins, keeps, called: false });
+  live.unread.push({ text, refused: event.stop === 'refusal', scheduled, joins, takenOver, called: false });
 }
 
 const MAX_UNREAD = 16;
 /** A run with this much text of its own did not answer with filler alone. */
-const ENOUGH_CHARS = 1_000;
+const NOT_FILLER_CHARS = 1_000;
 
 /** What the last message leaves to the user, evaluated only when the next user message depends on it. */
 export const lastWords = {
@@ -214,14 +214,15 @@ export const lastWords = {
 export function judgeLastMessage(run: RunState): void {
   const { live } = run;
   if (live === undefined || live.unread.length === 0) return;
-  for (const { text, refused, scheduled, joins, keeps, called } of live.unread) {
+  for (const { text, refused, scheduled, joins, takenOver, called } of live.unread) {
     const kind = refused ? 'refusal' : kindOfReply(text, scheduled);
     run.finalReply = joins ? joinReplies(run.finalReply, run.finalReplyChars, kind, text.length) : kind;
     run.finalReplyChars = (joins ? run.finalReplyChars : 0) + text.length;
-    run.gaveUp = saysItFailed(text) || (joins && run.gaveUp === true) || undefined;
+    run.gaveUp = admitsFailure(text) || (joins && run.gaveUp === true) || undefined;
     run.promised = (!called && (!joins || run.promised === true) && isPromise(text)) || undefined;
     // A user who asked how to run it gets instructions; these leave no work to them.
-    run.seen.handsOver = (keeps ? undefined : handsOver(text)) ?? (joins ? run.seen.handsOver : undefined);
+    run.seen.handsOver =
+      (takenOver ? undefined : handsOver(text)) ?? (joins ? run.seen.handsOver : undefined);
     if (!joins) run.seen.claims = [];
     for (const { about } of claimsIn(text))
       if (!run.seen.claims.some((one) => one.about === about))

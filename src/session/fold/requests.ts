@@ -177,11 +177,11 @@ const MAX_SKETCHED = 2_000;
 const FEWEST = 5;
 const SAME = 0.85;
 /** In an immediate repetition, words may be added or removed but not replaced: another word makes another request. */
-const KEPT = 0.95;
+const LEAST_SHARED = 0.95;
 const LEFT = 0.6;
 /** A longer request is a repetition when most of its words recur. */
 const MANY = 8;
-const KEPT_OF_MANY = 0.75;
+const LEAST_SHARED_OF_MANY = 0.75;
 /** This many words are enough when all are equal. */
 const FEWEST_EQUAL = 4;
 
@@ -260,8 +260,8 @@ export function isSameRequestAtOnce(a: readonly number[], b: readonly number[], 
   const fewest = fewer.length === more.length ? FEWEST_EQUAL : FEWEST;
   if (fewer.length < fewest || more.length === SIZE || fewer.length < more.length * LEFT) return false;
   const known = new Set(more);
-  const kept = fewer.length >= MANY && !exact ? KEPT_OF_MANY : KEPT;
-  return fewer.filter((word) => known.has(word)).length >= fewer.length * kept;
+  const least = fewer.length >= MANY && !exact ? LEAST_SHARED_OF_MANY : LEAST_SHARED;
+  return fewer.filter((word) => known.has(word)).length >= fewer.length * least;
 }
 
 function overlap(a: readonly number[], b: readonly number[]): { both: number; union: number } {

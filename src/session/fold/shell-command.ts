@@ -177,17 +177,17 @@ export function readShellWrites(command: string): FileChange[] {
   const parts = partsOf(command).map(({ text }) => text);
   const gone = parts.flatMap(removals).filter(({ path }) => isPlainPath(path));
   const first = (found: RegExp): number => parts.findIndex((text) => found.test(text));
-  return first(TAKES_AWAY) < first(WRITES_LINES) ? [...gone, ...written] : [...written, ...gone];
+  return first(DELETES_OR_MOVES) < first(WRITES_LINES) ? [...gone, ...written] : [...written, ...gone];
 }
 
-const TAKES_AWAY = /^(?:git )?(rm|mv) (.+)$/;
+const DELETES_OR_MOVES = /^(?:git )?(rm|mv) (.+)$/;
 const WRITES_LINES = />|^(?:sed|tee) /;
 /** Git untracks the file, which stays on disk. */
 const INDEX_ONLY = /(?:^| )-{2}cached(?: |$)/;
 
 /** `rm file` removes it, `mv file other` moves all of it. For folders, a command does not show the files. */
 function removals(text: string): FileChange[] {
-  const [, program, rest = ''] = TAKES_AWAY.exec(text) ?? [];
+  const [, program, rest = ''] = DELETES_OR_MOVES.exec(text) ?? [];
   if (program === undefined || INDEX_ONLY.test(rest)) return [];
   const paths = rest.split(' ').filter((word) => !word.startsWith('-') && !/[<>]/.test(word));
   if (program === 'rm') return paths.map(goneFrom);

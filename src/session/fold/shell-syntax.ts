@@ -13,7 +13,7 @@ export type ShellPart = {
   /** The filter that its output passes through. */
   readonly into?: string;
   /** An `echo` that may print its exit code follows directly. */
-  readonly told?: true;
+  readonly printsExitCode?: true;
   readonly followed?: true;
 };
 
@@ -36,12 +36,12 @@ export function partsOf(command: string): ShellPart[] {
     const pipe = next.startsWith('|') && next !== '||';
     const later = at <= lastHiding;
     const into = pipe ? found[at + 1]?.text : undefined;
-    const told = (next === ';' || next === '\n') && found[at + 1]?.text.startsWith('echo') === true;
+    const printsExitCode = (next === ';' || next === '\n') && found[at + 1]?.text.startsWith('echo') === true;
     return {
       text,
       hidden: (pipe && !piped) || later,
       into,
-      ...(told && { told }),
+      ...(printsExitCode && { printsExitCode }),
       ...(at < found.length - 1 && { followed: true as const }),
     };
   });

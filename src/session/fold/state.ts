@@ -135,7 +135,7 @@ export type CheckEffect = {
   /** It waits for a running check. */
   waits?: true | undefined;
   /** The output may contain its exit code. */
-  told?: true | undefined;
+  printsExitCode?: true | undefined;
   /** Hash of the name of the program that it builds. */
   builds?: number;
   /** Hash of the name of the file that is run. */
@@ -200,7 +200,7 @@ export type FoundEvidence = { value: number; what: EvidencePhrase; line: number 
 export type Last = 'nothing' | 'user' | 'text' | 'call' | 'result' | 'denied' | 'done' | EndReason;
 
 /** What `facts.ts` derives from `seen` and `live`. */
-type ToldAtTheEnd =
+type DerivedFacts =
   | 'file'
   | 'end'
   | 'endLine'
@@ -216,7 +216,7 @@ type ToldAtTheEnd =
  * A run in progress: its facts so far, and what only the fold needs. Every field exists from the start: an object that
  * gains and loses fields is many times slower.
  */
-export type RunState = Draft<Omit<AgentRunFacts, ToldAtTheEnd | 'models'>> & {
+export type RunState = Draft<Omit<AgentRunFacts, DerivedFacts | 'models'>> & {
   models: ModelState[];
   correctedBy: Partial<Record<CorrectionKind, number>>;
   seen: SeenState;
@@ -264,7 +264,7 @@ type UnreadText = {
   /** An earlier record of the same message exists. */
   joins: boolean;
   /** The user takes over the rest, so the message cannot leave work to them. */
-  keeps: boolean;
+  takenOver: boolean;
   /** A call followed it. */
   called: boolean;
 };
@@ -303,8 +303,8 @@ export type LiveState = {
   /** Line of a call that the user rejected without a comment, while the agent has not continued. */
   deniedAt: number;
   /** The line of the user's last message, and whether the user wants to run and test themselves. */
-  heardAt: number;
-  keeps: boolean;
+  lastUserLine: number;
+  userTakesOver: boolean;
   /** Risky actions that the user's last message asks for, and whether it is about a failure. */
   allowed: RiskKind[];
   aboutFailure: boolean;
@@ -439,8 +439,8 @@ function newLive(): LiveState {
     correctedLast: 0,
     interruptedAt: 0,
     deniedAt: 0,
-    heardAt: 0,
-    keeps: false,
+    lastUserLine: 0,
+    userTakesOver: false,
     allowed: [],
     aboutFailure: false,
   };

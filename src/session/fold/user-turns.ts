@@ -67,11 +67,11 @@ export function stepUser(state: FoldState, event: UserEvent, line: number, at: n
   const live = liveOf(run);
   // The user has answered what was left to them.
   run.seen.handsOver = undefined;
-  for (const one of live.unread) one.keeps = true;
-  live.heardAt = line;
+  for (const one of live.unread) one.takenOver = true;
+  live.lastUserLine = line;
   live.allowed = requestedRisks(text);
   live.aboutFailure = ABOUT_FAILURE.test(text.slice(0, 4_000));
-  live.keeps = userTakesOver(text);
+  live.userTakesOver = userTakesOver(text);
 }
 
 /** What hooks and the program write in the user's name, in formats that do not mark it. */
@@ -167,7 +167,7 @@ function ask(run: RunState, text: string): void {
   run.scope = widerScope(run.scope, scopeOf(text));
 }
 
-type Heard = {
+type MessageContext = {
   readonly remark: UserRemark;
   readonly again: boolean;
   readonly stopped: boolean;
@@ -178,13 +178,13 @@ function correctionOf(
   run: RunState,
   live: LiveState,
   text: string,
-  heard: Heard,
+  context: MessageContext,
 ): CorrectionKind | undefined {
   // The same prompt sent again after a stop is a restart, not a correction.
-  if (heard.stopped) return isObjection(text) && !heard.again ? 'interrupted' : undefined;
-  if (heard.remark === 'correction') return hasDelivered(run) && bringsFailure(text) ? 'failed' : 'said';
-  if (!live.answered || heard.remark !== 'none') return undefined;
-  if (heard.again && isRequest(text) && !lastWords.declined(live)) return 'again';
+  if (context.stopped) return isObjection(text) && !context.again ? 'interrupted' : undefined;
+  if (context.remark === 'correction') return hasDelivered(run) && bringsFailure(text) ? 'failed' : 'said';
+  if (!live.answered || context.remark !== 'none') return undefined;
+  if (context.again && isRequest(text) && !lastWords.declined(live)) return 'again';
   return hasDelivered(run) && bringsFailure(text) && !lastWords.awaitsReport(live) ? 'failed' : undefined;
 }
 
@@ -222,7 +222,7 @@ function hasMade(run: RunState): boolean {
 }
 
 /** The start of the agent's reply may show that the message was a correction. */
-export function hearAdmission(run: RunState, live: LiveState, answer: string): void {
+export function noteAdmission(run: RunState, live: LiveState, answer: string): void {
   const { admittable: about } = live;
   if (about === undefined) return;
   live.admittable = undefined;
@@ -232,7 +232,7 @@ export function hearAdmission(run: RunState, live: LiveState, answer: string): v
 }
 
 /** The agent changes a file again that it had changed before the question: the question was right. */
-export function hearRevision(run: RunState, file: number | undefined): void {
+export function noteRevision(run: RunState, file: number | undefined): void {
   const { live } = run;
   if (file === undefined || live?.questioned?.files.includes(file) !== true) return;
   correct(run, live, live.questioned.line, 'admitted');
@@ -270,10 +270,10 @@ export function stepInterrupt(state: FoldState, line: number, at: number | undef
  * Formats record the reason for a rejected call only in its result. Without a reason, the next user message decides.
  * When the agent simply continues, the rejection concerned that call only.
  */
-export function hearDenial(run: RunState, { byRule, reason }: ResultEvent, line: number): void {
+export function noteDenial(run: RunState, { byRule, reason }: ResultEvent, line: number): void {
   const { live } = run;
   if (byRule !== true) pointAt(run.tools.deniedLines, line);
-  if (live !== undefined) live.keeps = true;
+  if (live !== undefined) live.userTakesOver = true;
   // Calls sent together are rejected together: that is one objection.
   if (byRule === true || live === undefined || live.correctedLast > 0) return;
   if (reason === undefined || reason.trim() === '') live.deniedAt = line;
@@ -282,7 +282,7 @@ export function hearDenial(run: RunState, { byRule, reason }: ResultEvent, line:
 
 // A command that the user runs during the session checks the work as well as a command of the agent.
 
-export function stepPersonCommand(
+export function stepUserCommand(
   state: FoldState,
   { command, text, ok }: UserCommandEvent,
   line: number,

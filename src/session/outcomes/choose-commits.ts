@@ -42,7 +42,7 @@ export function chooseCommits(
   const isDoubtful = candidates.some(([group]) => !chosen.has(group));
   for (const commit of commitsInTranscript(written, history)) {
     // A merge without conflicts that the session resolved contains the work of others.
-    if (commit.parents < 2 || weights.has(groupOf(commit)) || settledSomething(commit, written, history))
+    if (commit.parents < 2 || weights.has(groupOf(commit)) || resolvedConflicts(commit, written, history))
       chosen.set(groupOf(commit), "git's own output");
   }
   for (const commit of history.commits) {
@@ -102,7 +102,11 @@ export function commitsInTranscript(written: WrittenFacts | undefined, history: 
 }
 
 /** It wrote a file whose merged version differs from that of every parent. */
-function settledSomething({ sha, at }: Commit, written: WrittenFacts | undefined, history: History): boolean {
+function resolvedConflicts(
+  { sha, at }: Commit,
+  written: WrittenFacts | undefined,
+  history: History,
+): boolean {
   const settled = history.settled.get(sha);
   if (settled === undefined || written === undefined) return false;
   return written.files.some(({ ends, firstAt }) => {

@@ -27,10 +27,10 @@ export type FoundRepository =
 export const NOT_ALLOWED =
   'it was sent to this server, and its repository is not below the folders of its project (session.repositories) or cannot be read';
 
-export type WhereItWorked = { [Key in 'project' | 'sent']?: SessionFacts[Key] | undefined };
+export type SessionPlace = { [Key in 'project' | 'sent']?: SessionFacts[Key] | undefined };
 
 export function findRepository(
-  { project, sent }: WhereItWorked,
+  { project, sent }: SessionPlace,
   { places, roots = {} }: RepositoryRules,
 ): FoundRepository {
   const place = placeFor(project, places);

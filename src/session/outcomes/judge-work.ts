@@ -36,8 +36,8 @@ export type JudgeOptions = RepositoryRules & {
 const TIME_MS = 60_000;
 
 /** One repository that runs into the time limit may be slow. After the second, the remaining ones are skipped. */
-const MOST_HUNG = 2;
-const NOT_ASKED = 'the repository was not asked: two others had not answered in their time';
+const MAX_TIMEOUTS = 2;
+const SKIPPED = 'the repository was not asked: two others had not answered in their time';
 
 /** A session with its unique key. */
 export type KnownSession = { readonly key: string; readonly facts: SessionFacts };
@@ -74,9 +74,9 @@ export async function judgeWork(
   for (const [folder, found] of byFolder) {
     const start = performance.now();
     const judged =
-      hung < MOST_HUNG
+      hung < MAX_TIMEOUTS
         ? await judgeRepository(folder, found, options)
-        : unknownRows(folder, found, NOT_ASKED);
+        : unknownRows(folder, found, SKIPPED);
     if (performance.now() - start >= (options.timeMs ?? TIME_MS)) hung += 1;
     for (const [key, row] of judged) rows.set(key, row);
     done += 1;
@@ -118,7 +118,7 @@ async function judgeRepository(
   try {
     const repository = await openRepository(git);
     const isSelfContained =
-      found.some(({ within }) => within !== undefined) && (await hasNoWayOut(repository));
+      found.some(({ within }) => within !== undefined) && (await staysInside(repository));
     const { allowed = [], refused = [] } = Object.groupBy(found, ({ within }) =>
       within === undefined ||
       (isSelfContained && realPathOf(repository.place).some((path) => isBelow(path, within)))
@@ -138,7 +138,7 @@ async function judgeRepository(
 }
 
 /** Links and alternates inside it could make git read someone else's repository. */
-async function hasNoWayOut({ place }: Repository): Promise<boolean> {
+async function staysInside({ place }: Repository): Promise<boolean> {
   if (existsSync(join(place, 'objects/info/alternates'))) return false;
   try {
     const entries = await readdir(place, { recursive: true, withFileTypes: true });

@@ -1,5 +1,5 @@
 import type { AgentRunFacts, ModelFacts } from '../evidence.ts';
-import { countsTooLittle, takeUsage } from '../usage.ts';
+import { countsTooLittle, subtractUsage } from '../usage.ts';
 import { type Prices, priceOf } from './prices.ts';
 
 /** If more messages than this share lack their usage, the sum is not a cost. */
@@ -71,7 +71,7 @@ function costOfPart(
 ): number | undefined {
   const rest = {
     messages: messages - messagesWithoutUsage - long.reduce((sum, one) => sum + one.messages, 0),
-    usage: long.reduce((left, one) => takeUsage(left, one.usage), usage),
+    usage: long.reduce((left, one) => subtractUsage(left, one.usage), usage),
   };
   const question = { model, provider, at };
   let sum = 0;

@@ -3,7 +3,7 @@ import { SIGNAL_WEIGHTS } from '../weights.ts';
 import { NO_STEPS, type Signal } from './signal.ts';
 
 /** This many identical calls in a row are worth reporting, although polling does it too. */
-const WORTH_TELLING = 5;
+const WORTH_REPORTING = 5;
 
 export const errorRecovery: Signal = {
   id: 'error-recovery',
@@ -32,5 +32,5 @@ function sayLoops({ persistent, recovered }: LoopFacts, calls: number): string {
 }
 
 function sayRepeat({ longestRepeat }: LoopFacts): string {
-  return longestRepeat < WORTH_TELLING ? '' : `; the same call ${longestRepeat} times in a row`;
+  return longestRepeat < WORTH_REPORTING ? '' : `; the same call ${longestRepeat} times in a row`;
 }

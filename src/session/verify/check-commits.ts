@@ -175,7 +175,7 @@ async function checkTree(
   }
   if (setup !== undefined) {
     const { exit } = await runCommand(setup, running);
-    if (exit !== 0) return { impossible: `the setup failed${sayExit(exit, timeMs)}`, kind: 'stopped' };
+    if (exit !== 0) return { impossible: `the setup failed${describeExit(exit, timeMs)}`, kind: 'stopped' };
   }
   let { passed, failed } = cache.get(name) ?? { passed: 0, failed: 0 };
   while (passed + failed < runs) {
@@ -187,7 +187,7 @@ async function checkTree(
   return { passed, failed };
 }
 
-function sayExit(exit: CommandSeen['exit'], timeMs: number): string {
+function describeExit(exit: CommandSeen['exit'], timeMs: number): string {
   if (exit === 'time') return `: it did not end within ${Math.round(timeMs / 1000)} s`;
   return typeof exit === 'number' ? ` with exit code ${exit}` : '';
 }
@@ -195,7 +195,7 @@ function sayExit(exit: CommandSeen['exit'], timeMs: number): string {
 /** Any command may be a check: its exit code decides, unless it could not run or found nothing to run. */
 function readCheck({ exit, output }: CommandSeen, timeMs: number): boolean | CheckSeen {
   if (typeof exit !== 'number')
-    return { impossible: `the check was stopped${sayExit(exit, timeMs)}`, kind: 'stopped' };
+    return { impossible: `the check was stopped${describeExit(exit, timeMs)}`, kind: 'stopped' };
   if (exit === 126 || exit === 127)
     return { impossible: `the check could not run (exit code ${exit})`, kind: 'missing' };
   const verdict = verdictOf(

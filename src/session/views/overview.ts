@@ -57,16 +57,16 @@ export function overviewView(overview: SessionOverview, given?: SessionsGiven): 
   };
 }
 
-function emptyView({ looked, files, filteredOut, strangers = [] }: SessionOverview): View {
+function emptyView({ looked, files, filteredOut, unrecognised = [] }: SessionOverview): View {
   const left = filteredOut > 0 ? ` ${formatCount(filteredOut)} sessions were left out by the options.` : '';
   return {
     title: 'Sessions',
     answer: `No session could be scored: ${formatAmount(files.length, 'file')} read in ${whereOf(looked)}.${left}`,
     blocks:
-      strangers.length === 0
+      unrecognised.length === 0
         ? []
         : [
-            tableOf('No transcript of an agent', strangers, [
+            tableOf('No transcript of an agent', unrecognised, [
               { key: 'path', title: 'file', unit: 'name' },
               { key: 'looks', title: 'looks like', of: ({ looksLike }) => looksLike },
             ]),

@@ -98,7 +98,7 @@ function endOf(stem: string): string[] {
 }
 
 /** Why no label matched, with a name from each side for comparison. */
-export function nothingJoins(
+export function explainNoMatch(
   labels: readonly HarnessLabel[],
   sessions: readonly Joinable[],
   ambiguous: number,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { joinLabels, nothingJoins } from './join-labels.ts';
+import { explainNoMatch, joinLabels } from './join-labels.ts';
 import { readReport } from './read-report.ts';
 
 let folder: string;
@@ -148,10 +148,10 @@ describe('labels find their session', () => {
 
   it('say what is there on either side when none does', () => {
     const labels = [{ outcome: 1, of: { instance: 'a__a-1' } }];
-    const error = nothingJoins(labels, [session('x', '/one/b.traj')], 0);
+    const error = explainNoMatch(labels, [session('x', '/one/b.traj')], 0);
     expect(error.message).toBe('none of the 1 labels is of one of the 1 sessions');
     expect(error.remedy).toMatch(/names a__a-1; a session is called x and lies in \/one\/b\.traj/);
-    expect(nothingJoins(labels, [], 1).message).toContain('fits several');
+    expect(explainNoMatch(labels, [], 1).message).toContain('fits several');
   });
 
   it('is not guessed where two runs of one instance are there', () => {

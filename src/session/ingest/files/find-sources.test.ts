@@ -102,7 +102,7 @@ function inhabit(home: ReturnType<typeof tempFolder>): string[] {
 const foundIn = (home: string) => findSources(home, {}).flatMap(({ files }) => files);
 
 describe('looking for sessions', () => {
-  const [home, linking, strangers] = [tempFolder(), tempFolder(), tempFolder()];
+  const [home, linking, unrecognised] = [tempFolder(), tempFolder(), tempFolder()];
   const written = inhabit(home);
 
   it('finds one of each agent', () => {
@@ -132,12 +132,12 @@ describe('looking for sessions', () => {
 
   it('takes nothing that it does not know, wherever it lies', () => {
     const strange = ['id_rsa', '.env', 'notes.md', 'photo.png', 'settings.toml', 'log', 'a.jsonl.lock'];
-    for (const { place } of placesOf(strangers.path, {}))
+    for (const { place } of placesOf(unrecognised.path, {}))
       for (const name of strange) {
-        strangers.write(join(place, name).slice(strangers.path.length), 'x');
-        strangers.write(join(place, 'below', name).slice(strangers.path.length), 'x');
+        unrecognised.write(join(place, name).slice(unrecognised.path.length), 'x');
+        unrecognised.write(join(place, 'below', name).slice(unrecognised.path.length), 'x');
       }
-    expect(foundIn(strangers.path)).toEqual([]);
+    expect(foundIn(unrecognised.path)).toEqual([]);
   });
 
   it('opens no session', ({ skip }) => {
