@@ -1,5 +1,5 @@
 import type { Ports } from '../../operations/ports.ts';
-import type { LeftOut } from '../../operations/session/ask-sessions.ts';
+import type { ReadReport } from '../../operations/session/ask-sessions.ts';
 import type { SessionRequest } from '../../operations/session/session-request.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import type { Terminal } from '../command.ts';
@@ -11,7 +11,7 @@ import { sessionRequest } from './session-request.ts';
 const MAX_NAMED = 10;
 
 /** Runs an operation on sessions, and reports what was skipped and its warnings. */
-export async function ask<Result extends LeftOut>(
+export async function ask<Result extends ReadReport>(
   args: SessionArguments,
   terminal: Terminal,
   operation: (request: SessionRequest, ports: Ports) => Promise<Result>,
@@ -29,7 +29,7 @@ export async function ask<Result extends LeftOut>(
 }
 
 /** For read-only questions: a store without transcripts means the sessions stored there. */
-export function look<Result extends LeftOut>(
+export function look<Result extends ReadReport>(
   args: SessionArguments,
   terminal: Terminal,
   operation: (request: SessionRequest, ports: Ports) => Promise<Result>,
@@ -39,7 +39,7 @@ export function look<Result extends LeftOut>(
   return ask({ ...args, values }, terminal, operation);
 }
 
-async function noteLeftOut(left: LeftOut, terminal: Terminal): Promise<void> {
+async function noteLeftOut(left: ReadReport, terminal: Terminal): Promise<void> {
   const { unreadable, unjoined = [], weightsDoubts = [] } = left;
   if (weightsDoubts.length > 0) {
     const { sayWeightsDoubt } = await import('../../session/views/wording.ts');

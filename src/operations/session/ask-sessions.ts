@@ -32,7 +32,7 @@ export type Looked =
   | { readonly in: 'store'; readonly address: string };
 
 /** What every result based on transcripts reports: what was skipped, and warnings. */
-export type LeftOut = {
+export type ReadReport = {
   readonly unreadable: readonly { readonly path: string; readonly why: string }[];
   /** Labels whose id matches several sessions: they were attached to none. */
   readonly unjoined?: readonly Unjoined[];
@@ -141,7 +141,7 @@ export async function askSessions<Result extends object>(
   request: AskRequest,
   ports: Ports,
   answer: (asked: QueriedSessions) => Result | Promise<Result>,
-): Promise<Result & LeftOut> {
+): Promise<Result & ReadReport> {
   const opened: Store[] = [];
   try {
     const { asked, left } = await open(request, ports, opened);
@@ -182,7 +182,7 @@ async function open(request: AskRequest, ports: Ports, opened: Store[]) {
   const { repositoryTrouble } = synced;
   const opinions = await Opinions.read(request.opinions === false ? undefined : ports, store);
   const about = { looked, options: isOtherwise ? options : usual, joined, opinions, repositoryTrouble };
-  const left: LeftOut = { unreadable: synced.unreadable, unjoined, weightsDoubts };
+  const left: ReadReport = { unreadable: synced.unreadable, unjoined, weightsDoubts };
   return { asked: new QueriedSessions(store, queryOf(request.filter ?? {}), about, ports), left };
 }
 

@@ -13,12 +13,12 @@ import {
 } from '../../session/calibration/labels.ts';
 import type { SessionOptions } from '../../session/score-session.ts';
 import type { Ports } from '../ports.ts';
-import type { LeftOut } from './ask-sessions.ts';
+import type { ReadReport } from './ask-sessions.ts';
 import { byKey, type Joined, type LabelFile, withoutOutcomes } from './match-labels.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-export type CalibrationResult = LeftOut & {
+export type CalibrationResult = ReadReport & {
   readonly calibration: WeightCalibration;
   /** The file that was written. */
   readonly out?: string;

@@ -1,13 +1,13 @@
 import type { QualitySummary } from '../../session/summary.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut } from './ask-sessions.ts';
+import { askSessions, type ReadReport } from './ask-sessions.ts';
 import type { Wording } from './list-sessions.ts';
 import { attentionIn, type NeedsAttention } from './needs-attention.ts';
 import type { SessionRequest } from './session-request.ts';
 import { summaryOf } from './survey-sessions.ts';
 
 /** A period, and the period of the same length before it. */
-export type Digest = LeftOut & {
+export type Digest = ReadReport & {
   readonly days: number;
   /** The end of the period, in milliseconds since 1970. */
   readonly until: number;

@@ -10,12 +10,12 @@ import type { ScoredSession, SessionOptions } from '../../session/score-session.
 import type { ListedSession } from '../../session/session-groups.ts';
 import { type StoredSession, scoreStored } from '../../session/stored-session.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
+import { askSessions, type QueriedSessions, type ReadReport } from './ask-sessions.ts';
 import { findSession } from './find-session.ts';
 import { type Wording, withWords } from './list-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-export type Explanation = LeftOut & {
+export type Explanation = ReadReport & {
   readonly session: ScoredSession;
   /** The most important fact, and other evidence against it; quoted if the transcript was read. */
   readonly headline: string;

@@ -11,13 +11,13 @@ import type { Rates } from '../../session/pricing/prices.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
+import { askSessions, type QueriedSessions, type ReadReport } from './ask-sessions.ts';
 import { byUniqueName, isNamedIn, withoutOutcomes } from './match-labels.ts';
 import { type SaveRatingRequest, writeRating } from './save-rating.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** A model's opinions of sessions. */
-export type SessionJudgements = LeftOut & {
+export type SessionJudgements = ReadReport & {
   readonly plan: JudgingPlan;
   /** False: the user did not allow sending, so nothing was sent. */
   readonly allowed: boolean;

@@ -1,10 +1,10 @@
 import type { WorkOutcome } from '../../session/outcomes/work-outcome.ts';
 import { storedIn } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut } from './ask-sessions.ts';
+import { askSessions, type ReadReport } from './ask-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-export type Outcomes = LeftOut & {
+export type Outcomes = ReadReport & {
   readonly outcomes: readonly SessionOutcome[];
   /** How many other sessions were compared to find the last author of a line, and whether those are all. */
   readonly beside?: { readonly sessions: number; readonly all: boolean };

@@ -3,7 +3,7 @@ import { placeIn, type Statement } from '../../session/receipts.ts';
 import type { ListedSession } from '../../session/session-groups.ts';
 import { storedIn } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
-import { type AskRequest, askSessions, type LeftOut } from './ask-sessions.ts';
+import { type AskRequest, askSessions, type ReadReport } from './ask-sessions.ts';
 import { listedRow, type Wording, withWords } from './list-sessions.ts';
 
 /** An unrequested action that could destroy work or hide a fault. */
@@ -15,7 +15,7 @@ export type RiskyAction = {
   readonly quote?: string;
 };
 
-export type RiskList = LeftOut & {
+export type RiskList = ReadReport & {
   /** Newest sessions first, in line order. */
   readonly risks: readonly RiskyAction[];
   /** The total over all requested sessions. */

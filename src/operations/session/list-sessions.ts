@@ -22,11 +22,11 @@ import { hasWholeHours, UTC } from '../../session/time-zone.ts';
 import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
 import type { SessionOrder, SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { type AskRequest, askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
+import { type AskRequest, askSessions, type QueriedSessions, type ReadReport } from './ask-sessions.ts';
 import type { Opinions } from './model-opinions.ts';
 import { addRollups, type SelectedSessions } from './selected-sessions.ts';
 
-export type SessionList = LeftOut & {
+export type SessionList = ReadReport & {
   readonly sort: ListSort;
   readonly by?: ListGroup;
   /** The time zone of days; UTC without it. */

@@ -1,8 +1,8 @@
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut } from './ask-sessions.ts';
+import { askSessions, type ReadReport } from './ask-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-export type Skipped = LeftOut & {
+export type Skipped = ReadReport & {
   readonly files: number;
   /** Skipped lines or records of a file, by kind. */
   readonly kinds: readonly {

@@ -11,17 +11,17 @@ import { sdOfMoments } from '../../stats/descriptive.ts';
 import type { RollupQuery, SessionRollup } from '../../store/rollup.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut } from './ask-sessions.ts';
+import { askSessions, type ReadReport } from './ask-sessions.ts';
 import { inZone } from './list-sessions.ts';
 import { addRollups, type SelectedSessions } from './selected-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-export type FrontierResult = LeftOut & {
+export type FrontierResult = ReadReport & {
   readonly by: 'model' | 'agent';
   readonly frontiers: readonly TypeFrontier[];
 };
 
-export type RoiResult = LeftOut & {
+export type RoiResult = ReadReport & {
   readonly by: SessionGroup;
   /** The time zone of days, weeks and months. */
   readonly timezone?: string;

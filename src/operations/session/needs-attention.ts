@@ -1,7 +1,7 @@
 import type { ListedSession } from '../../session/session-groups.ts';
 import { truncations } from '../../session/skipped-lines.ts';
 import type { Ports } from '../ports.ts';
-import { type AskRequest, askSessions, type LeftOut } from './ask-sessions.ts';
+import { type AskRequest, askSessions, type ReadReport } from './ask-sessions.ts';
 import { listedRow, type Wording, withWords } from './list-sessions.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 
@@ -28,7 +28,7 @@ export async function attentionIn(
   };
 }
 
-export type AttentionResult = LeftOut &
+export type AttentionResult = ReadReport &
   NeedsAttention & {
     readonly sessions: number;
     /** Files that were not read to their end, and why: they may contain sessions that need attention. */

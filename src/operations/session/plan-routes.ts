@@ -15,11 +15,11 @@ import { type Replay, replaySteps } from '../../session/routing/replay.ts';
 import { runSteps, type Steps, yieldToEventLoop } from '../../session/stop-if-aborted.ts';
 import type { SessionRollup } from '../../store/rollup.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut } from './ask-sessions.ts';
+import { askSessions, type ReadReport } from './ask-sessions.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
-export type RouteResult = LeftOut & { readonly policy: RoutePolicy; readonly replay?: Replay };
+export type RouteResult = ReadReport & { readonly policy: RoutePolicy; readonly replay?: Replay };
 
 /** The goals that a request may state, and the defaults. */
 export const ROUTE_WISHES = { aims: ROUTE_AIMS, usual: USUAL_WISHES } as const;

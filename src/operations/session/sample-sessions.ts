@@ -6,7 +6,7 @@ import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { FullSession } from '../../session/stored-session.ts';
 import { isoTime } from '../../session/time-zone.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut } from './ask-sessions.ts';
+import { askSessions, type ReadReport } from './ask-sessions.ts';
 import { byUniqueName, isNamedIn } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -41,7 +41,7 @@ export type SessionToRate = {
   readonly excerpt: () => Promise<Excerpt>;
 };
 
-export type SessionsToRate = LeftOut & { readonly sessions: readonly SessionToRate[] };
+export type SessionsToRate = ReadReport & { readonly sessions: readonly SessionToRate[] };
 
 /** A seeded sample over task types and the range of Q, without showing either. */
 export function sampleSessions(request: SampleRequest, ports: Ports): Promise<SessionsToRate> {

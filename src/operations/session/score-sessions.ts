@@ -11,8 +11,8 @@ import {
   type AskRequest,
   askSessions,
   chancesIn,
-  type LeftOut,
   type QueriedSessions,
+  type ReadReport,
 } from './ask-sessions.ts';
 import { Opinions } from './model-opinions.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -20,7 +20,7 @@ import type { SessionRequest } from './session-request.ts';
 export type { FullSession };
 
 /** Known when all sessions are scored. */
-export type Scoring = LeftOut & { readonly sessions: number; readonly filteredOut: number };
+export type Scoring = ReadReport & { readonly sessions: number; readonly filteredOut: number };
 
 /** Yields after this many. */
 const SCORED_TOGETHER = 250;
@@ -48,7 +48,7 @@ export async function scoreRows(
   request: SessionRequest & { readonly signals?: boolean },
   ports: Ports,
   take: (row: PrintedRow) => void | Promise<void>,
-): Promise<LeftOut & { readonly sessions: number }> {
+): Promise<ReadReport & { readonly sessions: number }> {
   return askSessions(request, ports, async (asked) => {
     let sessions = 0;
     for await (const row of printedRows(asked, request.signals)) {

@@ -7,12 +7,12 @@ import {
 } from '../../session/profiles/fit-baselines.ts';
 import { shortHash } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
-import type { LeftOut } from './ask-sessions.ts';
+import type { ReadReport } from './ask-sessions.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** `out`: the file that was written, if one was named. */
-export type FittedBaselines = LeftOut & {
+export type FittedBaselines = ReadReport & {
   readonly set: BaselineSet;
   readonly figures: readonly FittedFigure[];
   readonly out?: string;

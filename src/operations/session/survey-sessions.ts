@@ -14,9 +14,9 @@ import type { Ports } from '../ports.ts';
 import {
   type AskRequest,
   askSessions,
-  type LeftOut,
   type Looked,
   type QueriedSessions,
+  type ReadReport,
 } from './ask-sessions.ts';
 import { listedRow, type Wording, withWords } from './list-sessions.ts';
 import { frontiersIn, roiOfSelected } from './measure-roi.ts';
@@ -24,7 +24,7 @@ import { attentionIn, type NeedsAttention } from './needs-attention.ts';
 import type { SelectedSessions } from './selected-sessions.ts';
 
 /** Overview of sessions: number, quality, cost, and which to look at. */
-export type SessionOverview = LeftOut & {
+export type SessionOverview = ReadReport & {
   readonly files: readonly FileReading[];
   readonly looked: Looked;
   readonly elapsedMs: number;

@@ -11,13 +11,13 @@ import { featuresOf, type IntentModel } from '../../session/intents/intent-model
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import { shortHash } from '../../session/session-key.ts';
 import type { Ports } from '../ports.ts';
-import type { LeftOut } from './ask-sessions.ts';
+import type { ReadReport } from './ask-sessions.ts';
 import { byKey } from './match-labels.ts';
 import { scoreSessions } from './score-sessions.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** `out`: the file that was written; `notWritten`: not written, because there were too few labels. */
-export type IntentTraining = LeftOut & {
+export type IntentTraining = ReadReport & {
   readonly validation: IntentValidation;
   readonly model: IntentModel;
   /** Labels in the file, including those of missing sessions. */

@@ -24,7 +24,7 @@ import { isModelAuthor } from '../../session/model-judge/model-opinion.ts';
 import type { TaskType } from '../../session/profiles/task-type.ts';
 import type { Rating, SessionSummary, Store } from '../../store/store.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, chancesIn, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
+import { askSessions, chancesIn, type QueriedSessions, type ReadReport } from './ask-sessions.ts';
 import { byKey, byUniqueName, type LabelFile, withoutOutcomes } from './match-labels.ts';
 import type { SessionRequest } from './session-request.ts';
 import { caseOf } from './success-chances.ts';
@@ -49,7 +49,7 @@ export type RatedPoint = {
   readonly raters: number;
 };
 
-export type Validation = LeftOut &
+export type Validation = ReadReport &
   (
     | ({ readonly against: 'ratings' } & RatingValidation)
     | ({ readonly against: 'outcomes' } & OutcomeValidation)

@@ -6,7 +6,7 @@ import type { Verification } from '../../session/verify/verification.ts';
 import type { SessionSummary } from '../../store/store.ts';
 import { checkedTrees, noteChecks, storedIn } from '../../sync.ts';
 import type { Ports } from '../ports.ts';
-import { askSessions, type LeftOut, type QueriedSessions } from './ask-sessions.ts';
+import { askSessions, type QueriedSessions, type ReadReport } from './ask-sessions.ts';
 import { findSession } from './find-session.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -33,7 +33,7 @@ export type VerifiedSession = Pick<
 > &
   Verification;
 
-export type Verifications = LeftOut & {
+export type Verifications = ReadReport & {
   readonly command: string;
   readonly sessions: readonly VerifiedSession[];
   /** Sessions without a known commit. */
