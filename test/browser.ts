@@ -17,9 +17,10 @@ export async function launchBrowser(): Promise<Launched> {
   const { TMPDIR } = process.env;
   try {
     // It unpacks itself into the temporary folder: into the one of the run, where the next test file finds it.
-    process.env.TMPDIR = process.env.ASSAY_TEST_BROWSER;
+    const folder = process.env.ASSAY_TEST_BROWSER ?? tmpdir();
+    process.env.TMPDIR = folder;
     // Another test file may be unpacking it at this moment.
-    const unpacked = join(process.env.ASSAY_TEST_BROWSER ?? tmpdir(), 'unpacked');
+    const unpacked = join(folder, 'unpacked');
     const executablePath = await underLock(unpacked, () => sparticuz.executablePath());
     return { browser: await chromium.launch({ executablePath, args: browserArgs(), headless: true }) };
   } catch (fault) {

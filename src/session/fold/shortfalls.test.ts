@@ -441,11 +441,11 @@ describe('what a person says of finished work', () => {
   });
 
   it('is none when the user did something themselves, or wishes for something else', () => {
-    const after = (text: string) =>
+    const countAfter = (text: string) =>
       runOf(user('Build it'), ...fixed(), reply('Done.'), user(text), ...fixed(), reply('ok')).corrections;
-    expect(after('I renamed the column to total')).toBe(0);
-    expect(after('The rows need a date, too')).toBe(0);
-    expect(after('Which rate does it take?')).toBe(0);
+    expect(countAfter('I renamed the column to total')).toBe(0);
+    expect(countAfter('The rows need a date, too')).toBe(0);
+    expect(countAfter('Which rate does it take?')).toBe(0);
   });
 
   it('says nothing of a file that was not changed, and nothing new when it was asked for', () => {
