@@ -12,13 +12,16 @@ import { Broken, type Target } from '../target.ts';
 import { filesLike, fileTarget } from './file-target.ts';
 
 /** Whatever tool wrote it, a run that was read is one that could have been written as our own. */
-function demandRun({ path: _, tally, truthVersion, agentTokens, workflowTokens, ...run }: ReviewRun): void {
+function demandRun({ path: _, tally, truthVersion, ...imported }: ReviewRun): void {
   if (tally !== undefined) return;
+  const { agentTokens, workflowTokens, costUsd, durationMs, ...run } = imported;
   const own = {
     ...run,
     ...(truthVersion !== undefined && { truth_version: truthVersion }),
     ...(agentTokens !== undefined && { agent_tokens: agentTokens }),
     ...(workflowTokens !== undefined && { workflow_tokens: workflowTokens }),
+    ...(costUsd !== undefined && { cost_usd: costUsd }),
+    ...(durationMs !== undefined && { duration_ms: durationMs }),
   };
   const checked = runSchema.safeParse(JSON.parse(JSON.stringify(own)));
   if (!checked.success) throw new Broken(`a run is not of its schema: ${checked.error.message}`);
@@ -51,6 +54,8 @@ const FILES: Readonly<Record<string, string>> = {
   sarif: 'run.sarif',
   'markdown-review': 'run.md',
   rdjson: 'run.json',
+  'claude-print': 'run.jsonl',
+  'codex-exec': 'run.jsonl',
 };
 
 export const workflowTargets: readonly Target[] = [

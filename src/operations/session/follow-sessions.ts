@@ -19,7 +19,6 @@ import type { Ports } from '../ports.ts';
 import { storageFailure } from '../storage-failure.ts';
 import { findTranscripts } from './find-transcripts.ts';
 import { type ReadSession, scoreRead, sessionsOf } from './score-read.ts';
-import { deliveriesOf } from './scored-event.ts';
 import { readScoringOptions } from './scoring-options.ts';
 import type { SessionRequest, TranscriptPlaces } from './session-request.ts';
 
@@ -274,13 +273,16 @@ export class SessionFollower {
     const scoredAt = this.#later();
     const dated: SessionRow[] = [];
     let deliveries: Delivery[] = [];
+    const { deliverTo = [] } = this.#request;
+    // Loads zod, which a program that only follows sessions does not need.
+    const events = deliverTo.length > 0 ? await import('./scored-event.ts') : undefined;
     await scoreRead(read, this.#scoring, this.#request, this.#ports, async (one) => {
       const date = dates?.get(one.file.path);
       const row = sessionRow(one, date ?? scoredAt);
       const kinds = this.#kindsOf(one, row, why, named);
       for (const kind of kinds) moments.push({ kind, row, ...one });
-      if (kinds.some((kind) => kind === 'ended' || kind === 'rescored'))
-        deliveries.push(...deliveriesOf(row, this.#request.deliverTo ?? [], scoredAt));
+      if (events && kinds.some((kind) => kind === 'ended' || kind === 'rescored'))
+        deliveries.push(...events.deliveriesOf(row, deliverTo, scoredAt));
       // A date later than the row's own shows that it includes more than another server had.
       const isLater = date !== undefined && date > (this.#sessions.get(row.sessionKey)?.scoredAt ?? '');
       if (isLater) dated.push(row);

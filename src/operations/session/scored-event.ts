@@ -15,7 +15,6 @@ export function deliveriesOf(
   targets: readonly string[],
   at: string,
 ): readonly Delivery[] {
-  if (targets.length === 0) return [];
   const event = scoredEvent(row);
   const owner = row.project === undefined ? {} : { project: row.project };
   return targets.map((target) => ({

@@ -13,7 +13,7 @@ export function frontierView({ by, frontiers }: FrontierResult, given?: Sessions
     answer:
       frontiers.length === 0
         ? 'No session with both a Q and a known cost.'
-        : `On the frontier nothing is better for less. A point is below it only when its interval says so; with fewer than ${MIN_SESSIONS} sessions nothing is said of it.`,
+        : `For each ${by} on the frontier, none is better for less. The others are “below” only when the 95% interval shows it, else “unclear”; fewer than ${MIN_SESSIONS} sessions are too few to tell.`,
     blocks: [
       ...frontiers.map((one) => frontierTable(one, by)),
       ...worthList(frontiers),
@@ -49,7 +49,7 @@ function frontierTable({ taskType, points }: TypeFrontier, by: FrontierResult['b
     },
     {
       key: 'beaten_by',
-      title: 'for no more',
+      title: 'cheaper rival',
       unit: 'name',
       of: ({ place, beatenBy }) => (place === 'frontier' ? '' : beatenBy),
     },

@@ -1,5 +1,5 @@
 /** Reads the output of agents in non-interactive mode: the last answer is the review, with its cost. */
-import { isRecord, refuse } from './fields.ts';
+import { isRecord, name, refuse } from './fields.ts';
 import { reviewIn } from './formats/answers.ts';
 import type { ImportedRuns, ImportOptions, RawFile } from './formats/importer.ts';
 
@@ -35,7 +35,7 @@ export function runsOfAgent(file: RawFile, options: ImportOptions, said: AgentAn
       ...run,
       ...(model !== undefined && { model }),
       // The agent's usage is complete: no workflow around it used tokens.
-      ...(tokens !== undefined && { agentTokens: tokens, workflowTokens: 0 }),
+      ...(Number.isSafeInteger(tokens) && { agentTokens: tokens, workflowTokens: 0 }),
       ...(costUsd !== undefined && { costUsd }),
       ...(durationMs !== undefined && { durationMs }),
     })),
@@ -49,7 +49,7 @@ export function runsOfAgent(file: RawFile, options: ImportOptions, said: AgentAn
 }
 
 export function wordOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return name.safeParse(value).data;
 }
 
 export function numberOf(value: unknown, key: string): number {

@@ -39,7 +39,7 @@ function claudeAnswer(records: readonly Fields[]): AgentAnswer {
   return {
     answer: result.structured_output ?? result.result,
     ended: isError ? String(result.subtype ?? 'an error') : undefined,
-    model: wordOf(start?.model) ?? used?.[0],
+    model: wordOf(start?.model) ?? wordOf(used?.[0]),
     tokens: inputs.some((key) => key in usage)
       ? inputs.reduce((sum, key) => sum + numberOf(usage, key), 0)
       : undefined,
