@@ -1,5 +1,5 @@
 /**
- * Finds findings in a Markdown review. Only headings, list items and paragraphs that name a place are findings; the
+ * Extracts findings from a review in Markdown. Only headings, list items and paragraphs that name a place are findings; the
  * rest is prose.
  */
 
