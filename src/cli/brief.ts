@@ -32,9 +32,9 @@ const OPTIONS = {
     type: 'time',
     end: true,
     value: 'TIME',
-    doc: 'The end of the time that is looked back at (default now)',
+    doc: 'End of the period (default now)',
   },
-  drafts: { type: 'path', value: 'DIR', doc: 'With --month: write the drafted golden cases there' },
+  drafts: { type: 'path', value: 'DIR', doc: 'With --month: folder for the drafted golden cases' },
   golden: { type: 'path', value: 'DIR', default: 'golden', doc: 'The golden cases' },
   prompts: PROMPTS_OPTION,
   dashboard: DASHBOARD_OPTION,
@@ -47,14 +47,14 @@ type BriefArguments = Arguments<typeof OPTIONS>;
 
 export const command = defineCommand({
   name: 'brief',
-  summary: 'Look back at a week, a month or a quarter of production: what to review, and what follows',
+  summary: 'Summarise a week, a month or a quarter of production: what to review, and what to do',
   options: OPTIONS,
   examples: [
     'assay brief --week',
     'assay brief --month --drafts golden',
     'assay brief --quarter --format html > quarter.html',
   ],
-  notes: ['Exit codes: 0 there was something to look back at, 2 nothing was recorded.'],
+  notes: ['Exit codes: 0 there were requests in the period, 2 nothing was recorded.'],
   run: async (args, terminal) => {
     const request = await requestOf(args, terminal);
     const dashboard = dashboardOf(args, terminal);
@@ -71,9 +71,8 @@ async function requestOf(args: BriefArguments, terminal: Terminal): Promise<Read
   const { drafts, golden, until } = args.values;
   const [kind = 'week', other] = (['week', 'month', 'quarter'] as const).filter((one) => args.values[one]);
   if (other !== undefined)
-    throw new AssayError('USAGE', `--${kind} and --${other} are two briefs; ask for one`);
-  if (drafts !== undefined && kind !== 'month')
-    throw new AssayError('USAGE', '--drafts writes the golden cases of --month');
+    throw new AssayError('USAGE', `--${kind} and --${other} are two briefs; give one of them`);
+  if (drafts !== undefined && kind !== 'month') throw new AssayError('USAGE', '--drafts needs --month');
   const { golden: rules, map, weights } = (await readSettings(args, terminal)).config.decomposition;
   return {
     kind,

@@ -18,7 +18,9 @@ export const command = defineCommand({
     'assay completion zsh > ~/.zfunc/_assay',
     'assay completion fish > ~/.config/fish/completions/assay.fish',
   ],
-  notes: ['In one bash alone: source <(assay completion bash). For zsh the folder has to be in fpath.'],
+  notes: [
+    'For the current bash only: source <(assay completion bash). For zsh, the folder must be in fpath.',
+  ],
   run: async ({ positionals: [shell] }, terminal) => {
     const script = shell !== undefined && Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
     if (script === undefined) throw await unknownShell(shell);
@@ -33,7 +35,7 @@ async function unknownShell(shell: string | undefined): Promise<Error> {
   const choices = Object.keys(SCRIPTS).join(', ');
   const which = shell === undefined ? 'needs the name of a shell' : `does not know "${shell}"`;
   return new AssayError('USAGE', `assay completion ${which}: ${choices}`, {
-    remedy: 'assay completion bash prints the script for bash.',
+    remedy: 'For example, assay completion bash prints the script for bash.',
   });
 }
 

@@ -50,7 +50,7 @@ export const command = defineCommand({
           { key: 'from', of: ({ key }) => originOf(key) },
         ]),
       ],
-      notes: ['docs/configuration.md says what each one does.'],
+      notes: ['docs/configuration.md describes each setting.'],
       next: [],
     };
     terminal.print(renderTerminal(document, terminal));

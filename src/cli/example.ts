@@ -20,7 +20,7 @@ export const command = defineCommand({
       max: 60,
       value: 'SECONDS',
       default: 1,
-      doc: 'With production: how long a minute of it takes',
+      doc: 'With production: how long a simulated minute takes',
     },
     ...STORING_OPTIONS,
     ...CONFIG_OPTION,
@@ -32,8 +32,8 @@ export const command = defineCommand({
     'assay example --format html > report.html',
   ],
   notes: [
-    'It is stored only where you name a store.',
-    'production runs a small service for a minute and watches it; what came of it stays in a store of its own, in the folder for temporary files.',
+    'Results are stored only if you name a store.',
+    'production runs a small service for a minute and monitors it; its results stay in a separate store in the temp folder.',
   ],
   run: async (args, terminal) => {
     const [which = 'decomposition'] = args.positionals;

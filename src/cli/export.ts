@@ -12,31 +12,31 @@ const KINDS = EXPORT_KINDS.map(({ kind }) => kind);
 
 export const command = defineCommand({
   name: 'export',
-  summary: 'Write everything a store has as tables, for DuckDB, pandas or a spreadsheet',
+  summary: 'Export everything in a store as tables, for DuckDB, pandas or a spreadsheet',
   positionals: { usage: '[FOLDER]', max: 1 },
   options: {
-    as: { type: 'choice', choices: TABLE_FORMATS, default: 'parquet', doc: 'What the files are' },
+    as: { type: 'choice', choices: TABLE_FORMATS, default: 'parquet', doc: 'Format of the files' },
     kind: { type: 'list', choices: KINDS, value: 'KIND,…', doc: 'Only these kinds (default: everything)' },
-    since: { type: 'time', value: 'WHEN', doc: 'Only what is from then on: 7d, 24h, 2w or a date' },
+    since: { type: 'time', value: 'WHEN', doc: 'Only records since then: 7d, 24h, 2w or a date' },
     until: {
       type: 'time',
       end: true,
       value: 'WHEN',
-      doc: 'Only what is from before then; a date means all of its day',
+      doc: 'Only records before then; a date includes that whole day',
     },
     timezone: { type: 'timezone', value: 'ZONE', doc: 'Time zone of dates (default: that of this machine)' },
     format: {
       type: 'choice',
       choices: ['table', 'json'],
       default: 'table',
-      doc: 'How to print what was done',
+      doc: 'How to print the summary',
     },
     ...STORE_OPTIONS,
   },
   examples: ['assay export', 'assay export numbers --as csv --kind sessions,runs --since 30d'],
   notes: [
-    `Kinds: ${KINDS.join(', ')}. FOLDER is assay-export unless told; files of the same names are replaced.`,
-    'docs/export.md has every table and column, docs/sql.md questions to ask of them.',
+    `Kinds: ${KINDS.join(', ')}. FOLDER defaults to assay-export; files of the same names are replaced.`,
+    'docs/export.md describes every table and column, docs/sql.md has example queries.',
   ],
   run: async (args, terminal) => {
     const folder = args.positionals[0] ?? 'assay-export';

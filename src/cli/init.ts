@@ -26,17 +26,17 @@ export const command = defineCommand({
   name: 'init',
   summary: 'Set up a project: a commented configuration, a first golden case or ground truth, a CI step',
   options: {
-    yes: { type: 'flag', doc: 'Ask nothing; take what the folder suggests' },
+    yes: { type: 'flag', doc: 'Ask no questions; use the suggestions for this folder' },
     measure: {
       type: 'choice',
       choices: ['decomposition', 'workflow', 'sessions'],
-      doc: 'What is measured (default: what the folder suggests)',
+      doc: 'What to measure (default: suggested by the folder)',
     },
     text: { type: 'path', value: 'FILE', doc: 'A text to draft the first golden case from' },
     review: {
       type: 'path',
       value: 'FILE',
-      doc: 'What a review found, to draft the first ground truth from',
+      doc: 'Findings of a review, to draft the first ground truth from',
     },
     ci: { type: 'choice', choices: ['github', 'gitlab', 'none'], doc: 'The CI step to write' },
     format: DOCUMENT_FORMAT_OPTION,
@@ -47,9 +47,7 @@ export const command = defineCommand({
     'assay init --yes --text notes/marsh.txt --ci github',
     'assay init --yes --review review.md',
   ],
-  notes: [
-    'Asks three questions at most, and none when it is not run in a terminal. Nothing that is there is written over.',
-  ],
+  notes: ['Asks at most three questions, and none outside a terminal. Never overwrites a file.'],
   run: async (args, terminal) => {
     const found = inspectFolder(terminal.cwd);
     const { measure, text, review, ci } = args.values;
@@ -86,9 +84,9 @@ function initView(result: InitResult, transcripts?: string): View {
     title: 'init',
     answer:
       written.length === 0
-        ? 'Everything is there already.'
+        ? 'Everything is set up already.'
         : `${formatAmount(written.length, 'file')} written.`,
-    blocks: [...listOf('Written', written), ...listOf('There already, left as it is', kept)],
+    blocks: [...listOf('Written', written), ...listOf('Exists, unchanged', kept)],
     notes: [
       ...(draft === undefined
         ? []
@@ -189,15 +187,16 @@ async function askAll(found: ProjectFolder, given: InitGiven): Promise<Answers> 
     if (answer === '') return suggestion;
     const fitting = choices.find((one) => one === answer || one.startsWith(answer));
     if (fitting !== undefined) return fitting;
-    process.stderr.write(`"${answer}" is none of them.\n`);
+    process.stderr.write(`"${answer}" is not one of the choices.\n`);
     return choose(question, choices, suggestion);
   };
   const askFile = async (question: string, suggestion: string | undefined): Promise<string | undefined> => {
-    const hint = suggestion === undefined ? '(a path, or nothing)?' : `(a path, or none) [${suggestion}]`;
+    const hint =
+      suggestion === undefined ? '(a path, or Enter for none)?' : `(a path, or none) [${suggestion}]`;
     const answer = (await lines.question(`${question} ${hint} `)).trim();
     if (answer === '') return suggestion;
     if (answer === 'none' || isFile(answer)) return answer === 'none' ? undefined : answer;
-    process.stderr.write(`${answer} is no file that is there.\n`);
+    process.stderr.write(`The file ${answer} does not exist.\n`);
     return askFile(question, suggestion);
   };
   try {

@@ -3,7 +3,7 @@ import { OWN_STORE_OPTION } from './sessions/options.ts';
 
 export const command = defineCommand({
   name: 'mcp',
-  summary: 'Answer an agent or an editor by the Model Context Protocol, on standard input and output',
+  summary: 'Run an MCP server for an agent or an editor on standard input and output',
   dataOnly: true,
   options: { ...OWN_STORE_OPTION, ...CONFIG_OPTION },
   examples: ['assay mcp', 'claude mcp add assay -- node /path/to/assay/bin/assay.js mcp'],

@@ -23,18 +23,18 @@ export async function measureFirstLook(): Promise<View> {
     return {
       title: 'Assay',
       answer:
-        'No agent sessions were found on this machine. Assay measures the work of language models, without asking one: how an agent’s session went, what a review finds, and what a model extracts from a text. Here is a bundled example of each.',
+        'No agent sessions were found on this machine. Assay measures the work of language models without calling one: how an agent’s session went, what a review finds, and what a model extracts from a text. Here is a bundled example of each.',
       blocks: [
         example('Sessions: how did it go, and for how much?', [
           sessionListView(list).answer,
           ...list.listed.slice(0, 1).map(whatWasSeen),
-          'assay example sessions · your own are looked for in: assay sessions sources',
+          'assay example sessions · where Assay looks for yours: assay sessions sources',
         ]),
-        example('Workflow: what does a review find of the errors that are there?', [
+        example('Workflow: how many known errors does a review find?', [
           `${reviews.title}. ${reviews.answer}`,
           'assay example workflow · your own: assay workflow score --help',
         ]),
-        example('Decomposition: is what was extracted from a text right and complete?', [
+        example('Decomposition: is the extraction from a text right and complete?', [
           `${verdict.subject}, ${verdict.gate.verdict}: ${verdictView(verdict, []).answer}`,
           'assay example · your own: assay decomposition run --help',
         ]),

@@ -18,7 +18,7 @@ export const command = defineCommand({
       return runInto(overview, await parseArguments(overview, ['--open']), terminal);
     }
     const path = resolve(terminal.cwd, file);
-    if (!existsSync(path)) throw new AssayError('FILE_NOT_FOUND', `${file} is not there`);
+    if (!existsSync(path)) throw new AssayError('FILE_NOT_FOUND', `${file} does not exist`);
     openPage(path, terminal);
     return 0;
   },

@@ -57,18 +57,18 @@ describe('the parser', () => {
     ['--share=few', '--share is a number from 0.05 to 0.95, not "few"'],
     ['--count=1.5', '--count is a whole number of at least 1, not "1.5"'],
     ['--cost=0', '--cost is a number above 0, not "0"'],
-    ['--by=models', '--by is one of model, agent, not "models"; did you mean "model"?'],
-    ['--kind=runs,sesions', '--kind is one of runs, sessions, not "sesions"; did you mean "sessions"?'],
+    ['--by=models', '--by takes one of model, agent, not "models"; did you mean "model"?'],
+    ['--kind=runs,sesions', '--kind takes one of runs, sessions, not "sesions"; did you mean "sessions"?'],
     ['--min=dx=1', '--min: "dx" is none of dr, f1; did you mean "dr"?'],
     ['--min=dr=high', '--min takes KEY=N,… with a number, not "dr=high"'],
-    ['--for=soon', '--for is a length of time like 90s, 15m, 2h or 7d, not "soon"'],
-    ['--until=soon', '--until is a date such as 2026-11-12, or 7d, 24h, 2w ago, not "soon"'],
-    ['--timezone=Mars', '--timezone: there is no zone "Mars"'],
+    ['--for=soon', '--for takes a duration such as 90s, 15m, 2h or 7d, not "soon"'],
+    ['--until=soon', '--until takes a date such as 2026-11-12, or an age such as 7d, 24h or 2w, not "soon"'],
+    ['--timezone=Mars', '--timezone: unknown zone "Mars"'],
     ['--store=', '--store is empty; is a variable not set?'],
     ['--label= ', '--label is empty; is a variable not set?'],
     ['--stor=x', 'there is no option "--stor"; did you mean "--store"?'],
     ['-by', 'there is no option "-by"; did you mean "--by"?'],
-    ['b.txt', '"b.txt" is one word too many'],
+    ['b.txt', '"b.txt" is one argument too many'],
   ])('refuses %s', async (word, message) => {
     await expect(parse(word)).rejects.toThrow(`assay try: ${message}`);
   });
@@ -76,8 +76,8 @@ describe('the parser', () => {
   it('names what is missing, empty or given twice', async () => {
     await expect(parseArguments(command, ['--from', 'x'])).rejects.toThrow('needs FILE');
     await expect(parseArguments(command, ['a.txt'])).rejects.toThrow('needs --from NAME');
-    await expect(parseArguments(command, ['', '--from', 'x'])).rejects.toThrow('an empty word was given');
-    await expect(parse('--label', 'a', '--label', 'b')).rejects.toThrow('--label was given 2 times');
+    await expect(parseArguments(command, ['', '--from', 'x'])).rejects.toThrow('the argument FILE');
+    await expect(parse('--label', 'a', '--label', 'b')).rejects.toThrow('--label appears 2 times');
   });
 
   it('masks keys in a command that a report will quote', async () => {

@@ -22,14 +22,14 @@ export async function parseArguments<O extends Options>(
   const options = optionsOf(command);
   const fail: Fail = (message) =>
     new AssayError('USAGE', `assay ${command.name}: ${message}`, {
-      remedy: `assay ${command.name} --help shows what it takes.`,
+      remedy: `assay ${command.name} --help lists its arguments and options.`,
     });
   refuseUnknown(words, options, fail);
   const { texts, positionals } = oneEach(parseStrictly(words, options, fail), options, fail);
   const { min = 0, max = 0, usage = '' } = command.positionals ?? {};
   if (positionals.length < min) throw fail(`needs ${usage}`);
-  if (positionals.length > max) throw fail(`"${positionals[max]}" is one word too many`);
-  if (positionals.includes('')) throw fail(`an empty word was given for ${usage}; is a variable not set?`);
+  if (positionals.length > max) throw fail(`"${positionals[max]}" is one argument too many`);
+  if (positionals.includes('')) throw fail(`the argument ${usage} is empty; is a variable not set?`);
   const values: Record<string, Value> = {};
   for (const [name, option] of Object.entries(options)) {
     const text = texts[name] ?? ('default' in option ? option.default : undefined);
@@ -91,7 +91,7 @@ function oneEach(parsed: ReturnType<typeof parseStrictly>, options: Options, fai
     const isList = option.type === 'list' || option.type === 'pairs';
     const [first, ...further] = isList ? [given.join(',')] : given.map(String);
     if (further.length > 0 && !('repeatable' in option))
-      throw fail(`--${name} was given ${given.length} times`);
+      throw fail(`--${name} appears ${given.length} times`);
     if (first !== undefined) texts[name] = first;
     positionals.push(...further);
   }
@@ -109,7 +109,7 @@ async function valueIn(
   if (text.trim() === '') throw fail(`--${name} is empty; is a variable not set?`);
   const oneOf = (word: string, choices: readonly string[]): string => {
     if (choices.includes(word)) return word;
-    throw fail(`--${name} is one of ${choices.join(', ')}, not "${word}"${didYouMean(word, choices)}`);
+    throw fail(`--${name} takes one of ${choices.join(', ')}, not "${word}"${didYouMean(word, choices)}`);
   };
   switch (option.type) {
     case 'text':
@@ -122,7 +122,7 @@ async function valueIn(
     case 'duration': {
       const ms = durationIn(text);
       if (ms !== undefined && ms > 0) return ms;
-      throw fail(`--${name} is a length of time like 90s, 15m, 2h or 7d, not "${text}"`);
+      throw fail(`--${name} takes a duration such as 90s, 15m, 2h or 7d, not "${text}"`);
     }
     case 'list': {
       const parts = text.split(',').map((part) => part.trim());
@@ -138,7 +138,7 @@ async function valueIn(
         timezone === undefined ? localZone() : zoneIn(String(timezone), fail),
       );
       if (at !== undefined) return at;
-      throw fail(`--${name} is a date such as 2026-11-12, or 7d, 24h, 2w ago, not "${text}"`);
+      throw fail(`--${name} takes a date such as 2026-11-12, or an age such as 7d, 24h or 2w, not "${text}"`);
     }
   }
 }
@@ -223,9 +223,7 @@ export function localZone(): string {
 async function zoneIn(text: string, fail: Fail): Promise<string> {
   const { TIME_ZONES } = await import('../operations/session/session-request.ts');
   if (TIME_ZONES.isTimeZone(text)) return /^(utc|gmt|z)$/i.test(text) ? 'UTC' : text;
-  throw fail(
-    `--timezone: there is no zone "${text}", only names such as Europe/Berlin, America/New_York or UTC`,
-  );
+  throw fail(`--timezone: unknown zone "${text}"; use a name such as Europe/Berlin, America/New_York or UTC`);
 }
 
 /** The options on the command line, without those that repeat a default. */

@@ -42,6 +42,9 @@ function targetOf(command: Command, args: Arguments<Options>, terminal: Terminal
   const pages = join(userCacheFolder(terminal.env), 'pages');
   // Whoever can write there decides what the browser shows.
   if (!makeOwnFolder(pages))
-    throw new AssayError('OUTPUT_FAILED', `${pages} is not yours alone, so no page is opened from it`);
+    throw new AssayError(
+      'OUTPUT_FAILED',
+      `other users can write to ${pages}, so Assay opens no page from it`,
+    );
   return join(pages, `${command.name.replaceAll(' ', '-')}.html`);
 }

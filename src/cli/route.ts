@@ -12,14 +12,14 @@ const { aims, usual } = ROUTE_WISHES;
 
 export const command = defineCommand({
   name: 'route',
-  summary: 'Which model should take which kind of work, from what each gave and cost',
+  summary: 'Recommend a model per task type, by past quality and cost',
   positionals: PATHS,
   options: {
     aim: {
       type: 'choice',
       choices: aims,
       default: usual.aim,
-      doc: 'cost: the cheapest that is good enough; quality: the best that is cheap enough',
+      doc: 'cost: the cheapest good enough model; quality: the best affordable model',
     },
     floor: {
       type: 'number',
@@ -27,7 +27,7 @@ export const command = defineCommand({
       max: 1,
       value: '0..1',
       default: usual.floor,
-      doc: 'Mean Q that a model must reach, whatever others reach',
+      doc: 'Minimum mean Q of a model',
     },
     margin: {
       type: 'number',
@@ -35,16 +35,16 @@ export const command = defineCommand({
       max: 1,
       value: '0..1',
       default: usual.margin,
-      doc: 'So much less Q than the best model counts as the same, and so many hundredths more failures',
+      doc: 'How much lower Q, or higher failure rate, than the best model counts as equal',
     },
-    'max-cost': { type: 'number', above: 0, value: 'USD', doc: 'A session may cost so much in the mean' },
+    'max-cost': { type: 'number', above: 0, value: 'USD', doc: 'Maximum mean cost of a session' },
     least: {
       type: 'number',
       min: 2,
       whole: true,
       default: usual.least,
       value: 'N',
-      doc: 'Sessions of a model before anything is said of it',
+      doc: 'Minimum sessions of a model before it is judged',
     },
     explore: {
       type: 'number',
@@ -52,11 +52,11 @@ export const command = defineCommand({
       max: 1,
       value: '0..1',
       default: usual.explore,
-      doc: 'Share of the tasks for models of which too little is known',
+      doc: 'Share of tasks for models with too few sessions',
     },
-    models: { type: 'list', value: 'NAMES', doc: 'Only these models, with commas' },
-    replay: { type: 'flag', doc: 'Also say what this would have given on the same sessions' },
-    router: { type: 'choice', choices: ROUTERS, doc: 'Print the settings of a router instead' },
+    models: { type: 'list', value: 'NAMES', doc: 'Only these models, separated by commas' },
+    replay: { type: 'flag', doc: 'Also replay the policy on the same sessions' },
+    router: { type: 'choice', choices: ROUTERS, doc: 'Print the configuration of a router instead' },
     format: DOCUMENT_FORMAT_OPTION,
     ...LOOKING_OPTIONS,
   },
@@ -74,7 +74,7 @@ export const command = defineCommand({
     const isRouted = result.policy.types.some(({ answer }) => answer === 'route');
     if (router !== undefined) {
       if (isRouted) terminal.print(routerConfig(result.policy, router));
-      else terminal.note('assay: There is nothing to route by; assay route says what is missing.\n');
+      else terminal.note('assay: Not enough data to route by; assay route shows what is missing.\n');
       return isRouted ? 0 : 2;
     }
     await printResult(args, terminal, {

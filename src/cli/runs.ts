@@ -25,7 +25,7 @@ export const command = defineCommand({
   options: {
     format: TABLE_FORMAT_OPTION,
     all: { type: 'flag', doc: 'Show every run' },
-    'all-projects': { type: 'flag', doc: 'Also the runs of other folders in your store' },
+    'all-projects': { type: 'flag', doc: 'Include runs of other folders in your store' },
     ...STORE_OPTIONS,
   },
   examples: ['assay runs', 'assay runs 3f2a --format json'],

@@ -5,7 +5,7 @@ import { defineCommand } from './command.ts';
 
 export const command = defineCommand({
   name: 'schema',
-  summary: 'List the JSON Schemas of our files and answers, or print one for an editor or a validator',
+  summary: 'List the JSON Schemas of files and output, or print one for an editor or a validator',
   positionals: { usage: '[NAME]', max: 1 },
   options: {},
   examples: ['assay schema', 'assay schema workflow-run > workflow-run.schema.json'],
@@ -25,7 +25,7 @@ function listing(schemas: readonly PublishedSchema[]): View {
   return {
     title: 'JSON Schemas',
     answer: `${schemas.length} schemas, in JSON Schema draft 2020-12.`,
-    blocks: [tableOf('Files that you write', files, COLUMNS), tableOf('What comes out', answers, COLUMNS)],
+    blocks: [tableOf('Files that you write', files, COLUMNS), tableOf('Output of Assay', answers, COLUMNS)],
     notes: [],
     next: schemas.slice(0, 1).map(({ name }) => ({ operation: 'schema', positionals: [name] })),
   };

@@ -52,7 +52,7 @@ export async function withUsableStore<Args extends StoreArguments>(
   const { address, from } = await readStore(args, terminal);
   const folder = dirname(address);
   if (from !== 'default' || canWrite(folder)) return args;
-  terminal.note(`assay: Assay cannot write to ${plain(folder)}, so it stores nothing this time.\n`);
+  terminal.note(`assay: Assay cannot write to ${plain(folder)}, so this run stores nothing.\n`);
   return { ...args, values: { ...args.values, store: ':memory:' } };
 }
 

@@ -4,7 +4,7 @@ import { OWN_STORE_OPTION } from './sessions/options.ts';
 import { stopOnSignal, stopWithParent, untilAborted } from './stop-on-signal.ts';
 
 export const SERVE_OPTIONS = {
-  host: { type: 'text', value: 'ADDRESS', default: '127.0.0.1', doc: 'Address to listen at' },
+  host: { type: 'text', value: 'ADDRESS', default: '127.0.0.1', doc: 'Address to listen on' },
   port: {
     type: 'number',
     min: 0,
@@ -12,22 +12,22 @@ export const SERVE_OPTIONS = {
     whole: true,
     value: 'PORT',
     default: 4117,
-    doc: 'Port to listen at; 0 takes any that is free',
+    doc: 'Port to listen on; 0 picks a free one',
   },
   'allow-host': {
     type: 'list',
     value: 'NAME',
-    doc: 'Name under which others reach it, several with commas; a token is needed then',
+    doc: 'Accepted host names, separated by commas; requires a token',
   },
   log: {
     type: 'choice',
     choices: ['all', 'errors', 'none'],
     default: 'errors',
-    doc: 'What is logged on standard error, one JSON object a line',
+    doc: 'What to log on standard error, one JSON object per line',
   },
   summary: {
     type: 'flag',
-    doc: 'Print the summary, serve at the first free port from --port on, and open a browser; in CI only print',
+    doc: 'Print the summary, serve on the first free port from --port on, and open a browser; in CI only print',
   },
   ...OWN_STORE_OPTION,
   ...CONFIG_OPTION,
@@ -54,8 +54,8 @@ export const command = defineCommand({
     const { startServing } = await import('./serving.ts');
     const { pageAt, elsewhere, stop } = await startServing(args, terminal);
     const others =
-      elsewhere.length === 0 ? '' : `Others reach it with a token at ${elsewhere.join(' and ')}\n`;
-    terminal.print(`\nAssay is at ${pageAt()}\n${others}Ctrl-C stops it.\n`);
+      elsewhere.length === 0 ? '' : `Other hosts reach it with a token at ${elsewhere.join(' and ')}\n`;
+    terminal.print(`\nAssay is at ${pageAt()}\n${others}Press Ctrl-C to stop.\n`);
     // No terminal, no browser.
     if (withSummary && process.stdout.isTTY === true) openServed(pageAt(), terminal);
     await untilAborted(stopping.signal);

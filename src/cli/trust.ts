@@ -9,7 +9,7 @@ export const command = defineCommand({
   name: 'trust',
   summary: 'Let hooks, MCP and the server use the stores and addresses that a configuration names',
   positionals: { usage: '[FOLDER]', max: 1 },
-  options: { remove: { type: 'flag', doc: 'Take the trust back' } },
+  options: { remove: { type: 'flag', doc: 'Revoke trust' } },
   examples: ['assay trust', 'assay trust ~/src/app', 'assay trust --remove'],
   notes: [
     'Trust holds for the content of assay.config.yaml or assay.config.json as it is now. After a change, run it again.',
@@ -25,7 +25,7 @@ export const command = defineCommand({
       });
     const isTrusted = !args.values.remove;
     if (!setTrust(path, isTrusted, terminal.env))
-      throw new AssayError('OUTPUT_FAILED', 'Your configuration folder cannot be written to', {
+      throw new AssayError('OUTPUT_FAILED', 'Assay cannot write to your configuration folder', {
         remedy: 'Check who owns ~/.config/assay, and who may write to it.',
       });
     terminal.print(`${isTrusted ? 'Trusted' : 'No longer trusted'}: ${plain(path)}\n`);

@@ -27,7 +27,7 @@ type ResultFile = {
 export function startFile(named: string): ResultFile {
   const stats = statSync(named, { throwIfNoEntry: false });
   if (stats === undefined && lstatSync(named, { throwIfNoEntry: false }) !== undefined)
-    throw new AssayError('OUTPUT_FAILED', `${named} cannot be written: it is a link to nowhere`);
+    throw new AssayError('OUTPUT_FAILED', `${named} cannot be written: it is a broken link`);
   const isInPlace = stats !== undefined && !stats.isFile();
   const target = stats === undefined || isInPlace ? named : realpathSync(named);
   const part = isInPlace ? target : `${target}.${process.pid}.part`;

@@ -137,9 +137,9 @@ describe('the action for GitHub', () => {
   it('writes one comment, keeps it up to date, and ends as the gate does', async () => {
     const api = await startStandIn(['first', '<!-- assay:assay -->\nplanted by somebody', 'third']);
     const good = await runAction(api, GOOD);
-    expect(good.reported).toMatchObject({ status: 0, stderr: expect.stringContaining('is in the request') });
+    expect(good.reported).toMatchObject({ status: 0, stderr: expect.stringContaining('comment was added') });
     const bad = await runAction(api, BAD);
-    expect(bad.reported).toMatchObject({ status: 1, stderr: expect.stringContaining('up to date') });
+    expect(bad.reported).toMatchObject({ status: 1, stderr: expect.stringContaining('comment was updated') });
     const ours = api.comments.filter(({ by }) => by === 'bot');
     expect(ours.map(({ body }) => body)).toEqual([
       expect.stringMatching(/^<!-- assay:assay -->\n[\s\S]*✗ Blocked/),

@@ -245,11 +245,11 @@ describe('a wrong word', () => {
   it.each([
     [['exmaple'], /no command "exmaple"; did you mean "example"\?/],
     [['example', '--formt', 'json'], /no option "--formt"; did you mean "--format"\?/],
-    [['example', '--format', 'jsn'], /--format is one of .*, not "jsn"; did you mean "json"\?/],
+    [['example', '--format', 'jsn'], /--format takes one of .*, not "jsn"; did you mean "json"\?/],
     [['session'], /no command "session"; did you mean "sessions"\?/],
     [['session', 'score'], /no command "session score"; did you mean "sessions score"\?/],
     [['example', 'extra'], /there is no example "extra"/],
-    [['example', 'workflow', 'extra'], /"extra" is one word too many/],
+    [['example', 'workflow', 'extra'], /"extra" is one argument too many/],
     [['metrics', 'overal'], /no metric "overal"; did you mean "overall"\?/],
     [['example', '--store'], /store/],
     [['example', '--constructor', 'x'], /no option "--constructor"/],

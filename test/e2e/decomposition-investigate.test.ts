@@ -222,7 +222,7 @@ describe('an investigation that cannot run ends with 3', () => {
     [['--outputs', 'broken,broken'], 'is named twice'],
     [
       ['--outputs', 'broken', '--no-semantic', '--match-level', 'semantic'],
-      'nothing for the match level semantic',
+      'contradicts the match level semantic',
     ],
     [['--golden', 'outputs', '--outputs', 'broken'], 'no golden case'],
     [['urban-heat', '--prompt', 'decompose-concepts-v1.1'], 'needs a model'],

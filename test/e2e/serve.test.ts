@@ -162,7 +162,7 @@ describe('assay serve', () => {
       env,
       encoding: 'utf8',
     });
-    expect([status, stderr]).toEqual([0, expect.stringContaining('stores nothing this time')]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('run stores nothing')]);
     expect(stdout).toContain('Q');
   });
 

@@ -167,7 +167,7 @@ describe('assay sessions judge', () => {
     const about = ['--base-url', server?.url ?? '', '--yes', '--sample', '1'];
     const { stdout, stderr } = await judge(['--model', 'compatible/llama3', ...about]);
     expect(stdout.replace(/\s+/g, ' ')).toContain(unknown);
-    expect(stderr).toContain('at a price that is not known');
+    expect(stderr).toContain('at an unknown price');
     writeFileSync(join(home, 'costly.jsonl'), COSTLY);
     const priced = await judge(['--model', 'openai/gpt-5-mini', ...about, 'costly.jsonl']);
     expect(priced.stdout).toContain('was spent');
@@ -178,7 +178,7 @@ describe('assay sessions judge', () => {
     const { requests } = await serve(() => GOOD);
     const unasked = await asked('compatible/llama3', '--sample', '2');
     expect(unasked).toMatchObject({ status: 3, stdout: '' });
-    expect(unasked.stderr).toContain('nobody has agreed yet');
+    expect(unasked.stderr).toContain('needs your consent');
     expect((await judge(['--sample', '2'])).stderr).toContain('--model');
     expect(requests).toEqual([]);
     expect(existsSync(join(home, 'judged.csv'))).toBe(false);

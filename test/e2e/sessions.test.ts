@@ -106,7 +106,7 @@ describe('assay, with sessions on the machine', () => {
     symlinkSync(join(elsewhere, 'private.jsonl'), join(projects, 'private.jsonl'));
     const { stdout, stderr } = await assay(['sessions', 'score', '--format', 'json']);
     expect(JSON.parse(stdout)).toHaveLength(2);
-    expect(stderr).toContain('private.jsonl was left out: it is a link to a file elsewhere');
+    expect(stderr).toContain('private.jsonl: it is a link to a file elsewhere');
     expect(stderr).toContain(`name ${elsewhere} as well`);
     expect((await assay(['sessions', 'attention', '--gate'])).status).not.toBe(0);
     rmSync(elsewhere, { recursive: true });

@@ -19,7 +19,7 @@ type Verb<O extends Options> = {
 /** A command that adds one step to the history of an alert, and shows it. */
 export function changeCommand<const O extends Options = Record<never, never>>(verb: Verb<O>) {
   const { name, summary, examples, change } = verb;
-  const why = { type: 'text', value: 'TEXT', doc: 'Why, for who reads it later' } as const;
+  const why = { type: 'text', value: 'TEXT', doc: 'Reason, for the history of the alert' } as const;
   return defineCommand({
     name,
     summary,

@@ -8,12 +8,12 @@ import { ALERT_OPTIONS } from './change.ts';
 
 export const command = defineCommand({
   name: 'alerts list',
-  summary: 'What deserves attention and what became of it, newest first',
+  summary: 'List alerts with their state, newest first',
   options: {
     state: {
       type: 'choice',
       choices: ['open', 'acknowledged', 'silenced', 'resolved'],
-      doc: 'Only those in this state (default: all)',
+      doc: 'Only alerts in this state (default: all)',
     },
     ...ALERT_OPTIONS,
   },

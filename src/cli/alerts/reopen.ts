@@ -2,7 +2,7 @@ import { changeCommand } from './change.ts';
 
 export const command = changeCommand({
   name: 'alerts reopen',
-  summary: 'Open an alert again that was resolved, acknowledged or silenced',
+  summary: 'Reopen a resolved, acknowledged or silenced alert',
   examples: ["assay alerts reopen errors-high:production:1 --why 'it came back'"],
   change: () => ({ to: 'open' }),
 });

@@ -2,7 +2,7 @@ import { changeCommand } from './change.ts';
 
 export const command = changeCommand({
   name: 'alerts resolve',
-  summary: 'Say that an alert is dealt with',
+  summary: 'Resolve an alert',
   examples: ["assay alerts resolve errors-high:production:1 --why 'rolled back'"],
   change: () => ({ to: 'resolved' }),
 });

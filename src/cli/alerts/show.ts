@@ -8,7 +8,7 @@ import { ALERT_OPTIONS } from './change.ts';
 
 export const command = defineCommand({
   name: 'alerts show',
-  summary: 'One alert, and everything that became of it',
+  summary: 'Show an alert with its history',
   positionals: { usage: 'ID', min: 1, max: 1 },
   options: ALERT_OPTIONS,
   examples: ['assay alerts show errors-high:production:1'],

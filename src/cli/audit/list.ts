@@ -7,19 +7,23 @@ import { printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'audit list',
-  summary: 'Who wrote, approved and deleted what, and how tokens were made, used, refused and revoked',
+  summary: 'List the audit log: who wrote, approved and deleted what, and how tokens were used',
   options: {
-    since: { type: 'time', value: 'WHEN', doc: 'Only what was done from then on: 7d, 24h, 2w or a date' },
+    since: { type: 'time', value: 'WHEN', doc: 'Only entries since then: 7d, 24h, 2w or a date' },
     until: {
       type: 'time',
       end: true,
       value: 'WHEN',
-      doc: 'Only what was done before then; a date means all of its day',
+      doc: 'Only entries before then; a date includes that whole day',
     },
     timezone: { type: 'timezone', value: 'ZONE', doc: 'Time zone of dates (default: that of this machine)' },
-    who: { type: 'text', value: 'NAME', doc: 'Only what this person or token did: its label or its id' },
-    what: { type: 'text', value: 'TEXT', doc: 'Only what has this in it: ratings, token, store prune' },
-    project: { type: 'text', value: 'NAME', doc: 'Only what was done in this project' },
+    who: { type: 'text', value: 'NAME', doc: 'Only entries of this user or token, by label or id' },
+    what: {
+      type: 'text',
+      value: 'TEXT',
+      doc: 'Only actions that contain this text: ratings, token, store prune',
+    },
+    project: { type: 'text', value: 'NAME', doc: 'Only entries of this project' },
     limit: {
       type: 'number',
       min: 1,
@@ -27,7 +31,7 @@ export const command = defineCommand({
       whole: true,
       value: 'N',
       default: 50,
-      doc: 'So many, the newest',
+      doc: 'Maximum number of entries, newest first',
     },
     format: TABLE_FORMAT_OPTION,
     ...STORE_OPTIONS,

@@ -7,14 +7,14 @@ import { printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'audit verify',
-  summary: 'Is the audit log as it was written? Each entry names the one before it',
+  summary: 'Verify the hash chain of the audit log',
   options: {
-    head: { type: 'text', value: 'HASH', doc: 'The head that was told before: it must still be there' },
+    head: { type: 'text', value: 'HASH', doc: 'A head printed earlier, which must still be in the log' },
     format: TABLE_FORMAT_OPTION,
     ...STORE_OPTIONS,
   },
   examples: ['assay audit verify', 'assay audit verify --head 3f2a…'],
-  notes: ['Exit codes: 0 it is, 1 something was altered or removed, 3 could not run.'],
+  notes: ['Exit codes: 0 intact, 1 an entry was altered or removed, 3 could not run.'],
   run: async (args, terminal) => {
     const ports = openPorts(args, terminal, 'all');
     const verification = await verifyAudit({ head: args.values.head }, ports).finally(ports.close);

@@ -7,30 +7,34 @@ const HOSTS = ['github', 'gitlab', 'none'] as const;
 
 export const command = defineCommand({
   name: 'ci report',
-  summary:
-    'Tell a pull or merge request what a run came to: a comment kept up to date, a summary, annotations',
+  summary: 'Report a run on a pull or merge request: an updated comment, a summary and annotations',
   positionals: { usage: 'RESULT', min: 1, max: 1 },
   options: {
-    on: { type: 'choice', choices: HOSTS, doc: 'Where it runs (default: what the environment says)' },
+    on: { type: 'choice', choices: HOSTS, doc: 'The CI system (default: detected from the environment)' },
     golden: {
       type: 'path',
       value: 'DIR',
       default: 'golden',
-      doc: 'The golden cases, whose lines are pointed at',
+      doc: 'The golden cases, for annotations on their lines',
     },
-    truth: { type: 'path', value: 'FILE', doc: 'The ground truth of a review, whose lines are pointed at' },
-    name: { type: 'text', value: 'NAME', default: 'assay', doc: 'Tells two reports in one request apart' },
-    comment: { type: 'flag', doc: 'Write the report into the request, and later ones in its place' },
+    truth: { type: 'path', value: 'FILE', doc: 'The ground truth of a review, for annotations on its lines' },
+    name: {
+      type: 'text',
+      value: 'NAME',
+      default: 'assay',
+      doc: 'Identifies the report when one request has several',
+    },
+    comment: { type: 'flag', doc: 'Write the report as a comment, and update it later' },
     sarif: {
       type: 'path',
       value: 'FILE',
-      doc: 'Write what is wrong with failed cases for GitHub code scanning',
+      doc: 'Write faults of failed cases for GitHub code scanning',
     },
-    junit: { type: 'path', value: 'FILE', doc: 'Write checks and cases as tests' },
+    junit: { type: 'path', value: 'FILE', doc: 'Write checks and cases as JUnit tests' },
     'code-quality': {
       type: 'path',
       value: 'FILE',
-      doc: 'Write what is wrong with failed cases for GitLab',
+      doc: 'Write faults of failed cases for GitLab',
     },
   },
   examples: [
@@ -67,13 +71,13 @@ export const command = defineCommand({
 
 /** The state of the comment. */
 const COMMENT_WORDS: Readonly<Record<CiReported['comment'], string>> = {
-  written: 'the report is in the request',
-  replaced: 'the report in the request is up to date',
-  unchanged: 'the report in the request says the same already',
+  written: 'the comment was added',
+  replaced: 'the comment was updated',
+  unchanged: 'the comment is already up to date',
   refused:
-    'the report is not in the request, because the token may not write there; requests from forks get such a token. The job summary has it.',
-  'no request': 'no pull or merge request, or no token: the report is in no request',
-  'not asked for': 'the report is in no request, as asked',
+    'no comment, because the token may not write one; requests from forks get such a token. The report is in the job summary.',
+  'no request': 'no comment, because there is no pull or merge request or no token',
+  'not asked for': 'no comment, as requested',
 };
 
 function hostOf(env: Readonly<Record<string, string | undefined>>): CiHost {

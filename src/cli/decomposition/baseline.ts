@@ -9,14 +9,14 @@ import { BASELINE_OPTION, printRun, RUN_OPTIONS, type RunArguments, runRequest }
 
 export const command = defineCommand({
   name: 'decomposition baseline',
-  summary: 'Measure the golden cases and keep the result, to compare later runs with',
+  summary: 'Measure the golden cases and save the result as the baseline for later runs',
   options: { 'baseline-file': BASELINE_OPTION, ...RUN_OPTIONS },
   examples: [
     'assay decomposition baseline',
     'assay decomposition baseline --outputs outputs --baseline-file baselines/gpt-5.json',
   ],
   notes: [
-    'Exit codes: 0 it was kept, whatever the gate would say of it; 1 or 2 it was not, because cases',
+    'Exit codes: 0 it was saved, whatever the gate would say; 1 or 2 it was not saved, because cases',
     'could not be measured; 3 could not run.',
   ],
   audited: () => '',

@@ -22,7 +22,7 @@ type CompareArguments = SomeArguments<typeof COMPARE_OPTIONS & typeof RUN_OPTION
 
 export const command = defineCommand({
   name: 'decomposition compare',
-  summary: 'What changed since the baseline, case by case, and whether it may go on',
+  summary: 'Compare with the baseline, case by case, and gate on regressions',
   positionals: { usage: '[[BASELINE] RESULT]', max: 2 },
   options: { 'baseline-file': BASELINE_OPTION, ...COMPARE_OPTIONS, ...RUN_OPTIONS },
   examples: [
@@ -39,7 +39,7 @@ export const command = defineCommand({
     const [first, second] = args.positionals;
     const named = args.values['baseline-file'];
     if (second !== undefined && named !== undefined) {
-      throw new AssayError('USAGE', 'two files and --baseline-file: one baseline is enough');
+      throw new AssayError('USAGE', 'two files and --baseline-file name two baselines; use one');
     }
     const path = resolve(
       terminal.cwd,
@@ -59,7 +59,7 @@ async function compareFiles(
 ): Promise<number> {
   const stray = strayOf(args.given, ['outputs', 'extractor', 'prompt', 'model', 'command']);
   if (stray !== undefined) {
-    throw new AssayError('USAGE', `the result is in a file, so there is nothing for --${stray} to do`);
+    throw new AssayError('USAGE', `--${stray} has no effect on a result from a file`);
   }
   const { config } = await readSettings(args, terminal);
   const request = { result, against: againstOf(args, path), thresholds: thresholdsOf(args, config) };

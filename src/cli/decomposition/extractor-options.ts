@@ -18,7 +18,7 @@ export const EXTRACTOR_OPTIONS = {
     whole: true,
     value: 'N',
     default: 4,
-    doc: 'Texts worked on at the same time',
+    doc: 'Number of texts in parallel',
   },
   // Timers hold no more than 24 days; a day is long enough for one text.
   timeout: {
@@ -27,7 +27,7 @@ export const EXTRACTOR_OPTIONS = {
     max: 86_400,
     value: 'SECONDS',
     default: 120,
-    doc: 'For one call or program',
+    doc: 'Timeout of one call or program',
   },
   command: {
     type: 'text',
@@ -47,15 +47,15 @@ export const EXTRACTOR_OPTIONS = {
   prompts: {
     type: 'path',
     value: 'DIR',
-    doc: 'Where prompts are (default prompts/, else those of the package)',
+    doc: 'Folder of prompts (default prompts/, else those of the package)',
   },
-  'base-url': { type: 'text', value: 'URL', doc: 'llm: another address of the provider' },
+  'base-url': { type: 'text', value: 'URL', doc: 'llm: base URL of the provider' },
   temperature: {
     type: 'number',
     min: 0,
     max: 2,
     value: '0..2',
-    doc: 'llm: by default that of the model',
+    doc: 'llm: temperature (default: that of the model)',
   },
   'max-output-tokens': {
     type: 'number',
@@ -64,7 +64,7 @@ export const EXTRACTOR_OPTIONS = {
     whole: true,
     value: 'N',
     default: 16_000,
-    doc: 'llm: the longest answer',
+    doc: 'llm: maximum tokens of the answer',
   },
   stream: { type: 'flag', doc: 'llm: stream the answer, for calls of more than five minutes' },
   retries: {
@@ -74,17 +74,17 @@ export const EXTRACTOR_OPTIONS = {
     whole: true,
     value: 'N',
     default: 4,
-    doc: 'llm: further tries after a rate limit, fault or bad answer',
+    doc: 'llm: retries after a rate limit, an error or a bad answer',
   },
   'max-cost': {
     type: 'number',
     min: 0,
     max: 1e6,
     value: 'USD',
-    doc: 'llm: calls that could exceed it are not made',
+    doc: 'llm: maximum cost; calls that could exceed it are skipped',
   },
-  cache: { type: 'path', value: 'DIR', doc: `llm: where answers are cached (default ${DEFAULT_CACHE})` },
-  'no-cache': { type: 'flag', doc: 'llm: ask again, and cache nothing' },
+  cache: { type: 'path', value: 'DIR', doc: `llm: folder of the response cache (default ${DEFAULT_CACHE})` },
+  'no-cache': { type: 'flag', doc: 'llm: bypass the cache' },
 } as const satisfies Options;
 
 export type ExtractorArguments = SomeArguments<typeof EXTRACTOR_OPTIONS>;
@@ -98,7 +98,7 @@ export const REPEAT_OPTION = {
     whole: true,
     value: 'N',
     default: 1,
-    doc: 'Extract each text N times, each anew',
+    doc: 'Extract each text N times, independently',
   },
 } as const satisfies Options;
 
@@ -116,7 +116,7 @@ const EXAMPLES = {
 } as const;
 
 const MODEL_REMEDY =
-  'Add --model, e.g. openai/gpt-5-mini (or decomposition.model in the configuration); or what was recorded, e.g. --outputs outputs/, or --extractor command --command "…".';
+  'Add --model, e.g. openai/gpt-5-mini (or decomposition.model in the configuration); or recorded outputs, e.g. --outputs outputs/, or --extractor command --command "…".';
 
 /** For extraction without golden cases: the extractor and its inputs have to be named. */
 export function namedExtractor(args: ExtractorArguments, terminal: Terminal): ExtractorRequest {

@@ -23,7 +23,7 @@ export const command = defineCommand({
     outputs: {
       type: 'path',
       value: 'PATH[,PATH]',
-      doc: 'Recorded outputs, <case>.json or <case>.<n>.json; runs in several folders are taken together',
+      doc: 'Recorded outputs, <case>.json or <case>.<n>.json; runs in several folders are combined',
     },
     ...STANDARD_OPTIONS,
     ...CONFIG_OPTION,
@@ -35,7 +35,7 @@ export const command = defineCommand({
   ],
   notes: [
     'Without CASE: every case with something wrong, the worst first. Exit codes: 0 it could investigate,',
-    'whatever it found; 3 could not run. It changes nothing and keeps nothing.',
+    'whatever it found; 3 could not run. It changes and stores nothing.',
   ],
   run: async (args, terminal) => {
     const settings = await readSettings(args, terminal);

@@ -19,7 +19,7 @@ export const command = defineCommand({
     'assay decomposition lint golden/urban-heat.gold.json golden/tidal-marsh.gold.json',
   ],
   notes: [
-    'Of files that are named it tells what is wrong with these, also beside the others of their folder, and not what the suite as a whole lacks.',
+    'With files as arguments, it checks only these files, including conflicts with others in the folder, and not the suite as a whole.',
   ],
   run: async (args, terminal) => {
     const { config } = await readSettings(args, terminal);
@@ -42,6 +42,6 @@ function lintOf(named: readonly string[], rules: GoldenRules): GoldenLint {
   if (another === undefined) return lintGolden({ golden, rules });
   throw new AssayError(
     'USAGE',
-    `one folder, or files that end in .gold.json: not ${JSON.stringify(another)} as well`,
+    `name one folder, or files that end in .gold.json, without ${JSON.stringify(another)}`,
   );
 }

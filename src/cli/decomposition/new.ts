@@ -15,16 +15,16 @@ export const command = defineCommand({
       type: 'path',
       required: true,
       value: 'FILE',
-      doc: 'The text, 300 to 800 words; more is cut at a paragraph',
+      doc: 'The text, 300 to 800 words; longer texts are cut at a paragraph',
     },
-    topic: { type: 'text', value: 'WORDS', doc: 'What it is about (default: the name of the case)' },
-    domain: { type: 'text', value: 'NAME', doc: 'Its domain, e.g. technical' },
+    topic: { type: 'text', value: 'WORDS', doc: 'Topic of the case (default: its name)' },
+    domain: { type: 'text', value: 'NAME', doc: 'Domain of the case, e.g. technical' },
     golden: { type: 'path', value: 'DIR', default: 'golden', doc: 'The golden cases' },
     format: DOCUMENT_FORMAT_OPTION,
     ...CONFIG_OPTION,
   },
   examples: ['assay decomposition new tidal-marsh --text notes/marsh.txt --domain ecological'],
-  notes: ['Never writes over a case. No gate passes on a draft until somebody has deleted its "draft" line.'],
+  notes: ['Never overwrites a case. No gate passes on a draft until you delete its "draft" line.'],
   run: async (args, terminal) => {
     const [id = ''] = args.positionals;
     const { text, topic, domain, golden } = args.values;

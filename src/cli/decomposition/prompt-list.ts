@@ -8,10 +8,10 @@ import { PROMPTS_OPTION, promptsToRead } from './prompt-options.ts';
 
 export const command = defineCommand({
   name: 'decomposition prompt list',
-  summary: 'Every version of every prompt, which one is in force, and whether its file is as recorded',
+  summary: 'List every version of every prompt, which is in force, and whether its file is unchanged',
   options: { prompts: PROMPTS_OPTION, format: FORMAT_OPTION, all: ALL_OPTION },
   examples: ['assay decomposition prompt list', 'assay decomposition prompt list --format json'],
-  notes: ['Exit codes: 0 every file is as recorded, 1 one was changed or deleted or the ledger is broken.'],
+  notes: ['Exit codes: 0 every file is unchanged, 1 a file was changed or deleted or the ledger is broken.'],
   run: async (args, terminal) => {
     const survey = listPromptVersions(promptsToRead(args, terminal));
     await printResult(args, terminal, {

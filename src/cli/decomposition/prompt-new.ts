@@ -12,7 +12,7 @@ export const command = defineCommand({
   positionals: { usage: 'NAME', max: 1 },
   options: {
     major: { type: 'flag', doc: 'v1.1 → v2.0 instead of v1.2' },
-    changes: { type: 'text', value: 'TEXT', doc: 'What is to change, for the CHANGELOG; several with ;' },
+    changes: { type: 'text', value: 'TEXT', doc: 'Planned changes for the CHANGELOG, separated by ;' },
     prompts: PROMPTS_OPTION,
     format: DOCUMENT_FORMAT_OPTION,
   },

@@ -4,7 +4,7 @@ import { type Option, type Options, STORE_OPTIONS, type Terminal } from '../comm
 export const PROMPTS_OPTION = {
   type: 'path',
   value: 'DIR',
-  doc: 'Where prompts are (default prompts/)',
+  doc: 'Folder of prompts (default prompts/)',
 } as const satisfies Option;
 
 /** Where the plan of an experiment and its requests are. */

@@ -14,7 +14,11 @@ export const command = defineCommand({
   summary: 'Decide whether a version of a prompt comes into force: promote, hold or reject',
   positionals: { usage: 'NAME', max: 1 },
   options: {
-    run: { type: 'path', value: 'FILE', doc: 'Its result, as run --format json --out FILE wrote it' },
+    run: {
+      type: 'path',
+      value: 'FILE',
+      doc: 'The result of the candidate, written by run --format json --out FILE',
+    },
     previous: {
       type: 'path',
       value: 'FILE',
@@ -23,9 +27,9 @@ export const command = defineCommand({
     reason: {
       type: 'text',
       value: 'WHY',
-      doc: 'Promote although a metric fell by one to five points or something was hallucinated',
+      doc: 'Promote even if a metric fell by one to five points or something was hallucinated',
     },
-    'across-models': { type: 'flag', doc: 'Compare although the version before had another model' },
+    'across-models': { type: 'flag', doc: 'Compare even if the previous version used another model' },
     ...RUN_OPTIONS,
     format: { ...DOCUMENT_FORMAT_OPTION, doc: 'How to print the decision' },
     prompts: PROMPTS_OPTION,
@@ -34,7 +38,9 @@ export const command = defineCommand({
     'assay decomposition prompt promote decompose-concepts-v1.1 --run v1.1.json --previous v1.0.json',
     'assay decomposition prompt promote decompose-concepts-v1.1 --outputs outputs',
   ],
-  notes: ['Exit codes: 0 promoted, 1 rejected, 2 held, 3 could not run. The decision is kept in every case.'],
+  notes: [
+    'Exit codes: 0 promoted, 1 rejected, 2 held, 3 could not run. The decision is recorded in every case.',
+  ],
   audited: ({ positionals }) => positionals[0] ?? '',
   run: async (args, terminal) => {
     const { config } = await readSettings(args, terminal);
@@ -67,7 +73,7 @@ async function measuredFrom(
 ): Promise<PromotePromptRequest['measured']> {
   const stray = strayOf(args.given, ['outputs', 'extractor', 'model', 'command']);
   if (file !== undefined && stray !== undefined)
-    throw new AssayError('USAGE', `--run names a result, so there is nothing for --${stray} to do`);
+    throw new AssayError('USAGE', `--${stray} has no effect with --run`);
   if (file !== undefined) return { file };
   const prompt = args.positionals[0]?.replace(/\.md$/, '');
   return { suite: await runRequest({ ...args, values: { ...args.values, prompt } }, terminal) };

@@ -8,7 +8,7 @@ import { PROMPTS_OPTION, promptsToWrite } from './prompt-options.ts';
 
 export const command = defineCommand({
   name: 'decomposition prompt rollback',
-  summary: 'Put a version of a prompt back in force that was in force before; nothing is deleted',
+  summary: 'Roll back to an earlier version of a prompt; nothing is deleted',
   positionals: { usage: 'NAME', max: 1 },
   options: {
     reason: { type: 'text', value: 'TEXT', doc: 'Why, for the ledger and the CHANGELOG' },

@@ -50,12 +50,12 @@ export const STANDARD_OPTIONS = {
     number: true,
     keys: () => [...BETTER.keys()],
     value: 'METRIC=LINE',
-    doc: 'The same where less is better, e.g. hallucination_rate=0.01',
+    doc: 'Fail above this line, e.g. hallucination_rate=0.01; may be repeated',
   },
   'leave-out': {
     type: 'list',
     value: 'METRIC',
-    doc: 'Gate and score without it, e.g. provenance_coverage; may be repeated',
+    doc: 'Leave a metric out of gate and score, e.g. provenance_coverage; may be repeated',
   },
   'min-cases': {
     type: 'number',
@@ -63,7 +63,7 @@ export const STANDARD_OPTIONS = {
     max: 1_000_000,
     whole: true,
     value: 'N',
-    doc: 'Fewer golden cases are inconclusive (default 5)',
+    doc: 'Minimum golden cases for a verdict (default 5)',
   },
 } as const satisfies Options;
 
@@ -84,7 +84,7 @@ export const SOURCE_OPTIONS = {
     doc: 'How to read outputs of another shape, e.g. concepts=entities[].name',
   },
   ...REPEAT_OPTION,
-  'match-level': { type: 'choice', choices: CHOICES.matchLevels, doc: 'The loosest match that counts' },
+  'match-level': { type: 'choice', choices: CHOICES.matchLevels, doc: 'The loosest match level that counts' },
   'no-semantic': { type: 'flag', doc: 'Do not measure what semantic matching would add' },
   extractor: {
     type: 'choice',
@@ -96,7 +96,7 @@ export const SOURCE_OPTIONS = {
 } as const satisfies Options;
 
 export const HISTORY_OPTION = {
-  history: { type: 'path', value: 'FILE', doc: `Where runs are listed (default ${DEFAULT_FILES.history})` },
+  history: { type: 'path', value: 'FILE', doc: `The history file (default ${DEFAULT_FILES.history})` },
 } as const satisfies Options;
 
 /** What every command that runs the golden cases takes. */
@@ -106,7 +106,7 @@ export const RUN_OPTIONS = {
   ...SOURCE_OPTIONS,
   ...STANDARD_OPTIONS,
   ...HISTORY_OPTION,
-  'no-history': { type: 'flag', doc: 'Do not list this run' },
+  'no-history': { type: 'flag', doc: 'Do not add this run to the history' },
   ...STORING_OPTIONS,
   ...CONFIG_OPTION,
 } as const satisfies Options;
@@ -116,14 +116,14 @@ export const COMPARE_OPTIONS = {
   approve: {
     type: 'text',
     value: 'REASON',
-    doc: 'Let a regression of the overall score through; who, when and why are stored',
+    doc: 'Approve a regression of the overall score; who, when and why are stored',
   },
   reason: {
     type: 'text',
     value: 'WHY',
-    doc: 'Why metrics fell by one to five points; stored like an approval',
+    doc: 'Reason why metrics fell by one to five points; stored like an approval',
   },
-  insist: { type: 'flag', doc: 'Compare although golden cases or scorer differ' },
+  insist: { type: 'flag', doc: 'Compare even if golden cases or scorer differ' },
 } as const satisfies Options;
 
 export const BASELINE_OPTION = {
@@ -157,7 +157,7 @@ export function matchingOf(
   const semantic = !values['no-semantic'];
   const { predicateMap, golden: vocabulary } = config.decomposition;
   if (semantic || matchLevel !== 'semantic') return { matchLevel, semantic, predicateMap, vocabulary };
-  throw new AssayError('USAGE', '--no-semantic leaves nothing for the match level semantic to do');
+  throw new AssayError('USAGE', '--no-semantic contradicts the match level semantic');
 }
 
 export function sourceOf(args: SourceArguments, terminal: Terminal, settings: Settings): OutputSource {
@@ -170,11 +170,7 @@ export function sourceOf(args: SourceArguments, terminal: Terminal, settings: Se
     return { kind: 'extractor', extractor: { ...extractor, predicates }, repeat };
   }
   const stray = strayOf(args.given, ['extractor', 'model', 'command']);
-  if (stray !== undefined)
-    throw new AssayError(
-      'USAGE',
-      `--outputs names recorded outputs, so there is nothing for --${stray} to do`,
-    );
+  if (stray !== undefined) throw new AssayError('USAGE', `--${stray} has no effect with --outputs`);
   const text = typed?.map((pair) => pair.join('=')).join(',');
   const map = { ...config.decomposition.map, ...(text !== undefined && readMap(text)) };
   return { kind: 'recorded', folder, map, prompt };
@@ -186,9 +182,13 @@ function configuredOutputs({ given }: SourceArguments, { config, path }: Setting
   if (extractor !== 'recorded' || strayOf(given, ['extractor', 'model', 'command']) !== undefined)
     return undefined;
   if (outputs !== undefined) return resolve(dirname(path ?? '.'), outputs);
-  throw new AssayError('USAGE', 'decomposition.extractor is recorded, and decomposition.outputs names none', {
-    remedy: 'Name the folder or file of the outputs in the configuration, or with --outputs.',
-  });
+  throw new AssayError(
+    'USAGE',
+    'decomposition.extractor is "recorded", but decomposition.outputs is not set',
+    {
+      remedy: 'Set the folder or file of the outputs in the configuration, or with --outputs.',
+    },
+  );
 }
 
 /** The first of these options that was given, where another one leaves it nothing to do. */

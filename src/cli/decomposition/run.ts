@@ -19,8 +19,12 @@ export const command = defineCommand({
   summary: 'Measure extracted concepts and relationships against the golden cases, and gate on it',
   options: {
     baseline: { type: 'flag', doc: 'Save this run as the baseline' },
-    compare: { type: 'flag', doc: 'Hold this run against the baseline' },
-    'baseline-file': { type: 'path', value: 'FILE', doc: `Where it is (default ${DEFAULT_FILES.baseline})` },
+    compare: { type: 'flag', doc: 'Compare this run with the baseline' },
+    'baseline-file': {
+      type: 'path',
+      value: 'FILE',
+      doc: `The baseline file (default ${DEFAULT_FILES.baseline})`,
+    },
     ...COMPARE_OPTIONS,
     ...RUN_OPTIONS,
   },

@@ -18,18 +18,18 @@ import { printResult } from '../print-result.ts';
 export const command = defineCommand({
   name: 'decomposition synonyms',
   asks: true,
-  summary: 'Which missed and extra concepts of a run are the same, by a model and by people',
+  summary: 'Find missed and extra concepts of a run that mean the same, by a model and by raters',
   positionals: { usage: '[RUN]', max: 1 },
   options: {
     model: {
       type: 'text',
       value: 'NAME',
-      doc: 'Ask this one: openai/…, anthropic/…, google/… or compatible/…',
+      doc: 'The model: openai/…, anthropic/…, google/… or compatible/…',
     },
-    'base-url': { type: 'text', value: 'URL', doc: 'Another address of the provider' },
-    'max-cost': { type: 'number', above: 0, value: 'USD', doc: 'The most that may be spent' },
-    rate: { type: 'flag', doc: 'Say it yourself, pair by pair, without what the model says' },
-    author: { type: 'text', value: 'NAME', doc: 'Who rates (default: who you are to git)' },
+    'base-url': { type: 'text', value: 'URL', doc: 'Base URL of the provider' },
+    'max-cost': { type: 'number', above: 0, value: 'USD', doc: 'Maximum cost' },
+    rate: { type: 'flag', doc: 'Rate the pairs yourself, without seeing the ratings of the model' },
+    author: { type: 'text', value: 'NAME', doc: 'Name of the rater (default: your git user)' },
     format: DOCUMENT_FORMAT_OPTION,
     ...STORE_OPTIONS,
   },
@@ -39,15 +39,14 @@ export const command = defineCommand({
     'assay decomposition synonyms',
   ],
   notes: [
-    'A model gets names of concepts and no text. Its word counts only after its agreement with people was measured.',
+    'The model gets names of concepts and no text. Its ratings count only after its agreement with raters was measured.',
   ],
   audited: ({ positionals, values }) =>
     values.rate || values.model !== undefined ? (positionals[0] ?? '') : undefined,
   run: async (args, terminal) => {
     const { model, rate, author: named, 'base-url': baseUrl, 'max-cost': maxCostUsd } = args.values;
     const [run] = args.positionals;
-    if (rate && model !== undefined)
-      throw new AssayError('USAGE', 'a model is asked, or you rate: give one of the two');
+    if (rate && model !== undefined) throw new AssayError('USAGE', 'give either --model or --rate');
     const result = await withPorts(
       args,
       terminal,
@@ -76,7 +75,7 @@ async function rateInTurn(
   ports: Ports,
 ): Promise<void> {
   if (pairs.length > 0 && !process.stdin.isTTY)
-    throw new AssayError('USAGE', 'pairs are rated in a terminal, and this is none');
+    throw new AssayError('USAGE', 'rating pairs needs a terminal');
   const input = createInterface({ input: process.stdin, output: process.stderr });
   terminal.note(`${pairs.length} pairs. y the same, n different, s to skip, q to stop.\n`);
   try {

@@ -10,10 +10,10 @@ import { HISTORY_OPTION } from './run-options.ts';
 
 export const command = defineCommand({
   name: 'decomposition trend',
-  summary: 'How the metrics moved from run to run or week to week, and what keeps falling',
+  summary: 'Show the trend of metrics by run or week, and what keeps falling',
   options: {
     weekly: { type: 'flag', doc: 'One point per ISO week: the mean of its runs' },
-    subject: { type: 'text', value: 'NAME', doc: 'Only runs of this (default: what ran last)' },
+    subject: { type: 'text', value: 'NAME', doc: 'Only runs of this subject (default: the latest)' },
     format: FORMAT_OPTION,
     all: { ...ALL_OPTION, doc: 'Every series and every row' },
     ...HISTORY_OPTION,

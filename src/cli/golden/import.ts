@@ -14,8 +14,8 @@ export const command = defineCommand({
   summary: 'Draft golden cases in bulk: JSONL, CSV, Langfuse, promptfoo, production requests',
   positionals: { usage: '[FILE]', max: 1 },
   options: {
-    production: { type: 'flag', doc: 'From the stored texts of production requests' },
-    since: { type: 'text', value: 'TIME', doc: '--production: only requests from this time on' },
+    production: { type: 'flag', doc: 'Import from the stored texts of production requests' },
+    since: { type: 'text', value: 'TIME', doc: 'With --production: only requests since this time' },
     limit: {
       type: 'number',
       min: 1,
@@ -25,9 +25,9 @@ export const command = defineCommand({
       default: 100,
       doc: 'At most N cases',
     },
-    domain: { type: 'text', value: 'NAME', doc: 'The domain where the file names none' },
+    domain: { type: 'text', value: 'NAME', doc: 'Domain of cases without one in the file' },
     golden: { type: 'path', value: 'DIR', default: 'golden', doc: 'The golden cases' },
-    map: { type: 'text', value: 'PATHS', doc: 'Where answers are in a shape of your own' },
+    map: { type: 'text', value: 'PATHS', doc: 'How to read answers in your own format' },
     ...EXTRACTOR_OPTIONS,
     format: DOCUMENT_FORMAT_OPTION,
     ...STORE_OPTIONS,
@@ -46,7 +46,7 @@ export const command = defineCommand({
     const { production, since, limit, domain, golden, map } = args.values;
     const [path] = args.positionals;
     if ((path === undefined) === (production !== true))
-      throw new AssayError('USAGE', 'golden import takes a file or --production, and one of them');
+      throw new AssayError('USAGE', 'golden import takes either a file or --production');
     const request = {
       from: path === undefined ? { production: { ...(since && { since }) } } : { path },
       golden: golden ?? 'golden',

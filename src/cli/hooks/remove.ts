@@ -4,7 +4,7 @@ import { AGENT_OPTIONS, changeHooks } from './change.ts';
 
 export const command = defineCommand({
   name: 'hooks remove',
-  summary: 'Take the hooks out again, and put back what was there before',
+  summary: 'Remove the hooks and restore the settings that they replaced',
   options: AGENT_OPTIONS,
   examples: ['assay hooks remove', 'assay hooks remove --agent openclaw --dry-run'],
   run: async (args, terminal) => changeHooks(removeHooks, args, terminal),

@@ -8,7 +8,7 @@ import { readAgentInput } from './read-agent-input.ts';
 
 export const command = defineCommand({
   name: 'hooks run',
-  summary: 'What the hooks of agents call: a session went on, or has ended',
+  summary: 'Report an event of a session to Assay; the hooks of agents call this',
   dataOnly: true,
   options: { agent: { type: 'choice', choices: HOOKED_AGENTS, default: 'claude-code', doc: 'Who calls' } },
   examples: ['assay hooks run --agent claude-code < event.json'],

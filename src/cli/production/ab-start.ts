@@ -8,35 +8,35 @@ import { printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'production ab start',
-  summary: 'Start to compare two versions of a prompt on live requests',
+  summary: 'Start an experiment with two versions of a prompt on live requests',
   positionals: { usage: 'CANDIDATE', max: 1 },
   options: {
     control: {
       type: 'text',
       value: 'NAME',
-      doc: 'The version it is held against (default: the one in force)',
+      doc: 'The control version (default: the one in force)',
     },
-    id: { type: 'text', value: 'NAME', doc: 'What it is called (default: the candidate and the date)' },
+    id: { type: 'text', value: 'NAME', doc: 'ID of the experiment (default: the candidate and the date)' },
     share: {
       type: 'number',
       min: 0.05,
       max: 0.95,
       value: 'SHARE',
-      doc: 'Of the keys, those that get the candidate',
+      doc: 'Share of keys that get the candidate',
       default: 0.5,
     },
     primary: {
       type: 'choice',
       choices: ['acceptable', 'thumbs', 'verified-quotes', 'confidence'],
       default: 'acceptable',
-      doc: 'What they are compared by',
+      doc: 'The primary metric',
     },
     confidence: {
       type: 'number',
       min: 0.8,
       max: 0.999,
       value: 'SHARE',
-      doc: 'Of the interval',
+      doc: 'Confidence of the interval',
       default: 0.95,
     },
     'smallest-effect': {
@@ -44,7 +44,7 @@ export const command = defineCommand({
       above: 0,
       max: 1,
       value: 'SHARE',
-      doc: 'Smaller differences do not matter',
+      doc: 'Smallest difference that matters',
       default: 0.05,
     },
     'max-errors': {
@@ -52,21 +52,21 @@ export const command = defineCommand({
       min: 0,
       max: 1,
       value: 'SHARE',
-      doc: 'So many more requests may fail',
+      doc: 'Guard rail: maximum increase of the error rate',
       default: 0.01,
     },
     'max-latency-ms': {
       type: 'number',
       min: 0,
       value: 'MS',
-      doc: 'So much slower it may be on average',
+      doc: 'Guard rail: maximum increase of the mean latency',
       default: 500,
     },
     'max-cost-usd': {
       type: 'number',
       min: 0,
       value: 'USD',
-      doc: 'So much more expensive it may be on average',
+      doc: 'Guard rail: maximum increase of the mean cost',
       default: 0.01,
     },
     format: DOCUMENT_FORMAT_OPTION,
@@ -76,9 +76,7 @@ export const command = defineCommand({
     'assay production ab start decompose-concepts-v1.1',
     'assay production ab start decompose-concepts-v1.1 --share 0.2 --primary thumbs --id shorter-labels',
   ],
-  notes: [
-    'The plan is kept in the ledger of the prompts; from then on the file of the candidate must not change.',
-  ],
+  notes: ['The plan is recorded in the prompt ledger; after that the file of the candidate must not change.'],
   audited: ({ positionals }) => positionals[0] ?? '',
   run: async (args, terminal) => {
     const { values } = args;

@@ -8,12 +8,12 @@ import { printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'production ab status',
-  summary: 'What experiments in production say so far; look as often as you like',
+  summary: 'Show current results of production experiments; looking often does not bias them',
   positionals: { usage: '[ID]', max: 1 },
   options: { format: DOCUMENT_FORMAT_OPTION, ...EXPERIMENT_OPTIONS },
   examples: ['assay production ab status', 'assay production ab status shorter-labels --format json'],
   notes: [
-    'Exit codes of one experiment: 0 the candidate is better or nothing speaks against it, 1 it is worse or a guard rail is crossed, 2 too early to tell or not to be trusted.',
+    'Exit codes of one experiment: 0 the candidate is better or not worse, 1 it is worse or a guard rail is crossed, 2 too early to tell or not to be trusted.',
   ],
   run: async (args, terminal) => {
     const [id] = args.positionals;

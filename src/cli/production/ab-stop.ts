@@ -8,10 +8,10 @@ import { printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'production ab stop',
-  summary: 'End an experiment in production; what it found is kept in the ledger of the prompts',
+  summary: 'End a production experiment and record its result in the prompt ledger',
   positionals: { usage: 'ID', max: 1 },
   options: {
-    reason: { type: 'text', value: 'WHY', doc: 'Why it ends before it has found anything' },
+    reason: { type: 'text', value: 'WHY', doc: 'Why it ends without a result' },
     format: DOCUMENT_FORMAT_OPTION,
     ...EXPERIMENT_OPTIONS,
   },

@@ -8,20 +8,20 @@ import { readSettings } from '../settings.ts';
 
 export const command = defineCommand({
   name: 'production check',
-  summary: 'Look at the alert rules of production once, fire and resolve alerts, and tell who is to be told',
+  summary: 'Evaluate the production alert rules once, fire and resolve alerts, and send notifications',
   options: {
     format: TABLE_FORMAT_OPTION,
     ...STORE_OPTIONS,
   },
   examples: ['assay production check', 'assay production check --format json'],
   notes: [
-    'What assay serve does every minute, for who runs none: from cron, for example.',
-    'Exit codes: 0 no rule is beyond its line, 1 one is, 2 too few requests to tell, 3 could not run.',
+    'assay serve does this every minute. Without a server, run it from cron, for example.',
+    'Exit codes: 0 no rule fires, 1 a rule fires, 2 too few requests to tell, 3 could not run.',
   ],
   run: async (args, terminal) => {
     const { config } = await readSettings(args, terminal);
     const onFailure = ({ target, why }: { target: string; why: string }) =>
-      terminal.note(`${target} could not be told, and will be with a later look: ${why}\n`);
+      terminal.note(`Could not notify ${target}; the next check retries: ${why}\n`);
     const request = { settings: config.alerts, environment: terminal.env, onFailure };
     const checked = await withPorts(args, terminal, (ports) => checkAndNotify(request, ports), 'project');
     await printResult(args, terminal, {

@@ -4,7 +4,7 @@ import type { Terminal } from '../command.ts';
 export const DASHBOARD_OPTION = {
   type: 'text',
   value: 'URL',
-  doc: 'Where the dashboard is that links lead to (default: ASSAY_URL; without it they are commands)',
+  doc: 'Address of the dashboard for links (default: ASSAY_URL; without it, commands instead of links)',
 } as const;
 
 /** Links of another kind could do anything. */
@@ -18,5 +18,5 @@ export function dashboardOf(
     const { origin, pathname } = new URL(given);
     return `${origin}${pathname}`;
   }
-  throw new AssayError('USAGE', `--dashboard is an address such as http://127.0.0.1:4117, not "${given}"`);
+  throw new AssayError('USAGE', `--dashboard takes an address such as http://127.0.0.1:4117, not "${given}"`);
 }

@@ -58,7 +58,7 @@ export async function exampleProduction(args: ExampleArguments, terminal: Termin
     if (args.values.format === 'table')
       await printExampleBrief(args, terminal, project, isOpen ? url : undefined);
     if (isOpen) {
-      terminal.note(`\nIts page is at ${page}\nCtrl-C stops it; its store stays in ${folder}.\n`);
+      terminal.note(`\nIts page is at ${page}\nPress Ctrl-C to stop; its store stays in ${folder}.\n`);
       await untilAborted(stopping.signal);
     }
     return 0;

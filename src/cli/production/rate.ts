@@ -8,6 +8,7 @@ import {
   rateDecomposition,
   ratingQueue,
 } from '../../operations/production/rate-decomposition.ts';
+import { formatAmount } from '../../report/number.ts';
 import { plain } from '../../report/unsafe-text.ts';
 import { DOCUMENT_FORMAT_OPTION, defineCommand, STORE_OPTIONS, type Terminal } from '../command.ts';
 import { withPorts } from '../open-ports.ts';
@@ -21,19 +22,19 @@ export const command = defineCommand({
   positionals: { usage: '[ID]', max: 1 },
   options: {
     acceptable: { type: 'flag', doc: 'The request with this ID was answered acceptably' },
-    unacceptable: { type: 'flag', doc: 'It was not' },
-    wrong: { type: 'list', value: 'LABELS', doc: 'Concepts of it that are wrong' },
+    unacceptable: { type: 'flag', doc: 'The request with this ID was not answered acceptably' },
+    wrong: { type: 'list', value: 'LABELS', doc: 'Wrong concepts' },
     fabricated: {
       type: 'list',
       value: 'LABELS',
-      doc: 'Concepts of it that the text says nothing of',
+      doc: 'Concepts that the text does not support',
     },
-    missing: { type: 'list', value: 'LABELS', doc: 'Concepts that it lacks' },
-    complete: { type: 'flag', doc: 'It lacks no concept' },
+    missing: { type: 'list', value: 'LABELS', doc: 'Missing concepts' },
+    complete: { type: 'flag', doc: 'No concept is missing' },
     reason: { type: 'text', value: 'TEXT', doc: 'Why' },
-    author: { type: 'text', value: 'NAME', doc: 'Who rates (default: who you are to git)' },
-    days: { type: 'number', above: 0, value: 'N', default: 7, doc: 'Requests of the last so many days' },
-    list: { type: 'flag', doc: 'Only print what waits to be rated' },
+    author: { type: 'text', value: 'NAME', doc: 'Name of the rater (default: your git user)' },
+    days: { type: 'number', above: 0, value: 'N', default: 7, doc: 'Only requests of the last N days' },
+    list: { type: 'flag', doc: 'Only print the requests to rate' },
     format: DOCUMENT_FORMAT_OPTION,
     ...STORE_OPTIONS,
   },
@@ -88,10 +89,8 @@ async function rateOne(
   { env, note }: Terminal,
   ports: Ports,
 ): Promise<number> {
-  if (acceptable && unacceptable)
-    throw new AssayError('USAGE', 'a request is acceptable or it is not: give one of the two');
-  if (complete && missing !== undefined)
-    throw new AssayError('USAGE', 'a request lacks concepts or it is complete: give one of the two');
+  if (acceptable && unacceptable) throw new AssayError('USAGE', 'give either --acceptable or --unacceptable');
+  if (complete && missing !== undefined) throw new AssayError('USAGE', 'give either --missing or --complete');
   const concepts = [
     ...fabricated.map((label) => ({ label, acceptable: false, fabricated: true })),
     ...wrong.filter((label) => !fabricated.includes(label)).map((label) => ({ label, acceptable: false })),
@@ -99,9 +98,7 @@ async function rateOne(
   const lacks = complete ? [] : missing;
   const request = { id, author, acceptable, reason, concepts, missing: lacks, environment: env };
   const ratings = await rateDecomposition(request, ports);
-  note(
-    `Kept: ${ratings.length === 1 ? 'an opinion' : `${ratings.length} opinions`} on ${id}, by ${author}.\n`,
-  );
+  note(`Stored ${formatAmount(ratings.length, 'rating')} of ${id} by ${author}.\n`);
   return 0;
 }
 
@@ -114,7 +111,7 @@ async function rateInTurn(
 ): Promise<number> {
   const input = createInterface({ input: process.stdin, output: process.stderr });
   let rated = 0;
-  terminal.note(`${items.length} to rate. y acceptable, n not, s to skip, q to stop and go on later.\n`);
+  terminal.note(`${items.length} to rate. y acceptable, n not, s to skip, q to stop and continue later.\n`);
   try {
     for (const [i, item] of items.entries()) {
       terminal.note(`\n${i + 1} of ${items.length}\n${describe(item)}\n`);
@@ -125,7 +122,7 @@ async function rateInTurn(
       const made =
         wrong.length === 0 ? [] : await numbers(input, 'Of these, made up (Enter for none): ', item);
       const lacks = (
-        await input.question('Missing concepts, with commas (- for none, Enter to pass): ')
+        await input.question('Missing concepts, separated by commas (- for none, Enter to skip): ')
       ).trim();
       const missing = lacks === '' ? undefined : lacks === '-' ? [] : labelsIn(lacks);
       const reason = (await input.question('Why (Enter for nothing): ')).trim();
@@ -142,7 +139,7 @@ async function rateInTurn(
   } finally {
     input.close();
   }
-  terminal.note(`\n${rated} rated and kept, ${items.length - rated} left.\n`);
+  terminal.note(`\n${rated} rated and stored, ${items.length - rated} left.\n`);
   return 0;
 }
 
@@ -173,7 +170,7 @@ function describe({ record, text, concepts }: QueuedDecomposition): string {
   return [
     `${plain(record.id)} (${[record.at, ...facts.map((one) => plain(one))].join(', ')})`,
     text === undefined
-      ? `Its text was not kept: look it up by its id. ${record.concepts ?? 0} concepts, ${record.relationships ?? 0} relationships.`
+      ? `Its text was not stored; look it up by its id. ${record.concepts ?? 0} concepts, ${record.relationships ?? 0} relationships.`
       : plain(text.text),
     ...concepts.map(
       ({ label, quote }, i) =>

@@ -7,7 +7,7 @@ import { listWith, printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'production status',
-  summary: 'How a decomposition service does in production: its targets, its sample, by version and time',
+  summary: 'Show how a decomposition service does in production: targets and sample, by version and time',
   options: {
     since: {
       type: 'time',
@@ -16,7 +16,12 @@ export const command = defineCommand({
       doc: 'Only requests since then: a date, or 24h, 7d, 2w back from now',
     },
     until: { type: 'time', end: true, value: 'TIME', doc: 'Only requests before then' },
-    by: { type: 'choice', choices: ['minute', 'hour', 'day'], default: 'hour', doc: 'Spans of time' },
+    by: {
+      type: 'choice',
+      choices: ['minute', 'hour', 'day'],
+      default: 'hour',
+      doc: 'Length of each time span',
+    },
     'prompt-version': { type: 'text', value: 'NAME', doc: 'Only requests with this version of the prompt' },
     model: { type: 'text', value: 'NAME', doc: 'Only requests with this model' },
     format: FORMAT_OPTION,
@@ -25,7 +30,7 @@ export const command = defineCommand({
   },
   examples: ['assay production status', 'assay production status --since 30d --by day --prompt-version v1.3'],
   notes: [
-    'Exit codes: 0 there were requests, 2 there were none, 3 could not run; a missed target changes nothing.',
+    'Exit codes: 0 there were requests, 2 there were none, 3 could not run; a missed target does not change them.',
   ],
   run: async (args, terminal) => {
     const { by, since, until, model, 'prompt-version': promptVersion } = args.values;

@@ -47,10 +47,9 @@ async function noteLeftOut(left: ReadReport, terminal: Terminal): Promise<void> 
   }
   for (const { sessionId, sessions } of unjoined.slice(0, MAX_NAMED))
     terminal.note(
-      `assay: ${sessions} sessions have the id ${plain(sessionId)}: what a file says of it was attached to none of them. Write the session_key of the one that is meant instead.\n`,
+      `assay: ${sessions} sessions have the id ${plain(sessionId)}: the data of a file for it was used for none of them. Use the session_key of the right one instead.\n`,
     );
   if (unjoined.length > MAX_NAMED)
     terminal.note(`assay: The same holds for ${unjoined.length - MAX_NAMED} more ids.\n`);
-  for (const { path, why } of unreadable)
-    terminal.note(`assay: ${plain(path)} was left out: ${plain(why)}\n`);
+  for (const { path, why } of unreadable) terminal.note(`assay: Skipped ${plain(path)}: ${plain(why)}\n`);
 }

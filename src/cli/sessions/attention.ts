@@ -17,7 +17,7 @@ export const command = defineCommand({
       type: 'flag',
       doc: 'End with exit code 1 when a session needs attention, 2 when something could not be read',
     },
-    'no-titles': { type: 'flag', doc: 'Do not read transcripts again to quote them' },
+    'no-titles': { type: 'flag', doc: 'Do not read transcripts for quotes' },
     format: FORMAT_OPTION,
     ...LOOKING_OPTIONS,
   },

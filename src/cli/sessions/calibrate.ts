@@ -10,7 +10,7 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions calibrate',
-  summary: 'Fit weights to ratings or outcomes, and say what they gain on sessions they have not seen',
+  summary: 'Fit weights to ratings or outcomes, and test them on held-out sessions',
   positionals: PATHS,
   options: {
     ...LABELS_OPTIONS,

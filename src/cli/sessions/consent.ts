@@ -17,13 +17,13 @@ export function consentAt(
     terminal.note(`${sayPlan(plan, place)}\n`);
     if (yes || hasConsent(folder, place)) return true;
     if (!process.stdin.isTTY) {
-      throw new AssayError('USAGE', `nobody has agreed yet to send digests to ${place}`, {
+      throw new AssayError('USAGE', `sending digests to ${place} needs your consent`, {
         remedy: 'Add --yes, or run it once in a terminal.',
       });
     }
     const agreed = await question();
     if (agreed && !rememberConsent(folder, place)) {
-      terminal.note('Your answer could not be kept; you will be asked again.\n');
+      terminal.note('Assay could not store your answer and will ask again.\n');
     }
     return agreed;
   };
@@ -32,9 +32,9 @@ export function consentAt(
 function sayPlan({ asked, of, model, ceilingUsd }: JudgingPlan, place: string): string {
   const cost =
     ceilingUsd === undefined
-      ? ', at a price that is not known, so that 5% of what the sessions cost cannot be checked'
+      ? ', at an unknown price, so Assay cannot limit it to 5% of what the sessions cost'
       : `, for $${ceilingUsd.toFixed(4)} at most`;
-  return `Digests of ${asked} of ${of} sessions go to ${plain(model)} (${plain(place)})${cost}: request, follow-ups, final answer and counts, about 2,500 tokens each at most, with the keys that are recognised masked.`;
+  return `Digests of ${asked} of ${of} sessions go to ${plain(model)} (${plain(place)})${cost}: request, follow-ups, final answer and counts, about 2,500 tokens each at most, with recognised keys masked.`;
 }
 
 async function question(): Promise<boolean> {

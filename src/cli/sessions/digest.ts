@@ -11,7 +11,7 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions digest',
-  summary: 'What happened in the last day, week or so, and what changed since the time before',
+  summary: 'Summarise the last day, week or period, and what changed since the one before',
   positionals: PATHS,
   options: {
     day: { type: 'flag', doc: 'The last 24 hours' },
@@ -21,9 +21,9 @@ export const command = defineCommand({
     since: {
       type: 'time',
       value: 'TIME',
-      doc: 'The beginning of the period, instead of a day or week: 2026-11-01, or 30d, 12h',
+      doc: 'Start of the period, instead of a day or week: 2026-11-01, or 30d, 12h',
     },
-    until: { type: 'time', end: true, value: 'TIME', doc: 'The end of the period (default now)' },
+    until: { type: 'time', end: true, value: 'TIME', doc: 'End of the period (default now)' },
   },
   examples: ['assay sessions digest --day', 'assay sessions digest --since 30d --format markdown'],
   run: async (args, terminal) => {
@@ -45,7 +45,7 @@ type Period = { readonly day: boolean; readonly week: boolean; readonly since?: 
 
 function daysOf({ day, week, since }: Period, until: number): number {
   if ([day, week, since !== undefined].filter(Boolean).length > 1)
-    throw new AssayError('USAGE', 'only one of --day, --week and --since');
+    throw new AssayError('USAGE', 'give only one of --day, --week and --since');
   if (since === undefined) return day ? 1 : 7;
   if (since >= until) throw new AssayError('USAGE', '--since is not before the end of the period');
   return Math.round((until - since) / 1000) / 86_400;

@@ -9,12 +9,12 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions explain',
-  summary: 'Why a session scored as it did: each signal, what it cost, and the lines behind it',
+  summary: 'Explain the score of a session: each signal, what it cost, and the lines behind it',
   positionals: { usage: 'ID [PATH…]', min: 1, max: Number.POSITIVE_INFINITY },
   options: {
     format: DOCUMENT_FORMAT_OPTION,
     show: { type: 'flag', doc: 'Quote the lines behind the score, from the transcript as it is now' },
-    'per-message': { type: 'flag', doc: 'Show how the score came about along the session' },
+    'per-message': { type: 'flag', doc: 'Show how the score developed along the session' },
     'every-run': { type: 'flag', doc: 'Show the signals of every run, not only of the lowest' },
     ...LOOKING_OPTIONS,
   },

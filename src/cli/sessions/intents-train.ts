@@ -9,11 +9,11 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions intents train',
-  summary: 'Learn kinds of work from your own labels, and say whether that beats the rules',
+  summary: 'Train a task type classifier on your labels, and test whether it beats the rules',
   positionals: PATHS,
   options: {
     labels: { type: 'path', required: true, value: 'FILE', doc: 'CSV or JSONL with session_id,task_type' },
-    out: { type: 'path', value: 'FILE', doc: 'Write what was learnt here, for --intents' },
+    out: { type: 'path', value: 'FILE', doc: 'Write the classifier here, for --intents' },
     format: DOCUMENT_FORMAT_OPTION,
     ...SCORING_OPTIONS,
   },

@@ -8,7 +8,7 @@ export const LABELS_OPTIONS = {
   labels: {
     type: 'path',
     value: 'REPORT',
-    doc: 'A benchmark’s own result: Harbor or Terminal-Bench folder, SWE-bench report, Inspect log, tau file; scores that people gave in Langfuse',
+    doc: 'A benchmark’s own result: Harbor or Terminal-Bench folder, SWE-bench report, Inspect log, tau file; scores from Langfuse',
   },
 } as const satisfies Options;
 
@@ -24,7 +24,7 @@ export function labelFile(
   }
   throw new AssayError(
     'USAGE',
-    `assay ${command} needs ratings, outcomes or the labels of a benchmark, one of them`,
+    `assay ${command} needs exactly one of ratings, outcomes and benchmark labels`,
     {
       remedy:
         'E.g. --ratings ratings.csv, as assay sessions rate writes it; --outcomes outcomes.csv; --labels report.json.',

@@ -15,7 +15,7 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions list',
-  summary: 'Your sessions, one line each: when, where, what was asked, how good, for how much, and why',
+  summary: 'List your sessions: time, project, request, Q, cost and the reason for the score',
   positionals: PATHS,
   options: {
     sort: {
@@ -27,16 +27,16 @@ export const command = defineCommand({
     by: {
       type: 'choice',
       choices: LIST_GROUPS,
-      doc: 'What they come to by this; a block is five hours, as subscriptions count them',
+      doc: 'Totals by this; a block is five hours, as in subscription limits',
     },
     limit: {
       type: 'number',
       min: 1,
       whole: true,
       value: 'N',
-      doc: 'List so many; with --by so many of each group',
+      doc: 'Maximum number of sessions; with --by per group',
     },
-    'no-titles': { type: 'flag', doc: 'Do not read transcripts again to say what was asked' },
+    'no-titles': { type: 'flag', doc: 'Do not read transcripts for the requests' },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
     ...LOOKING_OPTIONS,
@@ -48,7 +48,7 @@ export const command = defineCommand({
     'assay sessions list --by month --format csv > months.csv',
   ],
   notes: [
-    'What was asked is read from the transcripts when it is printed, with keys masked; it is never stored.',
+    'Requests are read from the transcripts when they are printed, with keys masked, and are never stored.',
   ],
   run: async (args, terminal) => {
     const { sort, by, format, all } = args.values;

@@ -9,7 +9,7 @@ import { repositoriesOf, sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions outcomes',
-  summary: 'What became of the work: committed, merged, still there a week later, or thrown out',
+  summary: 'Show the outcome of the work: committed, merged, still there a week later, or discarded',
   positionals: PATHS,
   options: {
     repo: REPO_OPTION,
@@ -27,7 +27,7 @@ export const command = defineCommand({
     'assay sessions outcomes transcripts/ --repo /home/ann/app=~/src/app',
   ],
   notes: [
-    'Repositories are only looked at, never changed or fetched; git must be installed. Fetch first to know the latest.',
+    'Assay only reads repositories and never changes or fetches them; git must be installed. Fetch first for the latest state.',
   ],
   run: async (args, terminal) => {
     const repositories = await repositoriesOf(args, terminal);

@@ -36,9 +36,9 @@ export const command = defineCommand({
       type: 'path',
       value: 'FILE',
       default: 'ratings.csv',
-      doc: 'Where ratings are added; go on there later',
+      doc: 'File to append ratings to; continue with it later',
     },
-    author: { type: 'text', value: 'NAME', doc: 'Who rates (default: your user name)' },
+    author: { type: 'text', value: 'NAME', doc: 'Name of the rater (default: your user name)' },
     list: { type: 'flag', doc: 'Only print the ids of the sample' },
     ...SCORING_OPTIONS,
   },
@@ -75,13 +75,13 @@ async function rateAll(
 ): Promise<void> {
   if (!process.stdin.isTTY) {
     throw new AssayError('USAGE', 'rating needs a terminal to type in', {
-      remedy: `Rate elsewhere: assay sessions rate --list prints the ids; write session_id,rating rows into ${file}.`,
+      remedy: `To rate elsewhere, run assay sessions rate --list for the ids, and write session_id,rating rows into ${file}.`,
     });
   }
   const open = sample.filter(({ isRated }) => !isRated);
   const input = createInterface({ input: process.stdin, output: process.stderr });
   terminal.note(
-    `${open.length} of ${sample.length} sessions to rate. 1 bad … 5 excellent, s to skip, q to stop and go on later.\n`,
+    `${open.length} of ${sample.length} sessions to rate. 1 bad … 5 excellent, s to skip, q to stop and continue later.\n`,
   );
   try {
     for (const [i, one] of open.entries()) {
@@ -89,7 +89,7 @@ async function rateAll(
       const answer = await question(input, terminal);
       if (answer === 'q') break;
       if (answer === 's') continue;
-      const said = (await input.question('Note (Enter for none, q to keep the rating and stop): ')).trim();
+      const said = (await input.question('Note (Enter for none, q to save the rating and stop): ')).trim();
       const isLast = said.toLowerCase() === 'q';
       const { sessionId, sessionKey, project } = one;
       const rated = { sessionId, sessionKey, project, rating: Number(answer), note: isLast ? '' : said };

@@ -12,7 +12,7 @@ export const command = defineCommand({
   summary: 'Risky actions of agents: discarded work, deleted files, weakened tests, skipped hooks',
   positionals: PATHS,
   options: {
-    'no-titles': { type: 'flag', doc: 'Do not read transcripts again to quote them' },
+    'no-titles': { type: 'flag', doc: 'Do not read transcripts for quotes' },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
     ...LOOKING_OPTIONS,

@@ -20,7 +20,7 @@ export function sendSettings(
   if (wanted === undefined) {
     const { langfuse, phoenix } = configured;
     if (langfuse !== '' || phoenix !== '') return { ...NOBODY, webhookSecret, langfuse, phoenix };
-    throw new AssayError('USAGE', 'nobody is set up to be given scores', {
+    throw new AssayError('USAGE', 'no target for scores is configured', {
       remedy: 'Name one with --to langfuse or --to phoenix, or set session.langfuse or session.phoenix.',
     });
   }
@@ -36,7 +36,7 @@ function addressOf(name: TargetName, configured: string, env: Terminal['env']): 
     throw new AssayError('CONFIG_INVALID', `the address of ${name} does not begin with http:// or https://`);
   }
   const [variable] = variables;
-  throw new AssayError('CONFIG_INVALID', `session.${name} says nowhere to send to`, {
+  throw new AssayError('CONFIG_INVALID', `session.${name} has no address`, {
     remedy: `Set session.${name} in the configuration${variable === undefined ? '' : `, or ${variable}`}.`,
   });
 }

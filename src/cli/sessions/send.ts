@@ -24,15 +24,15 @@ type SendArguments = {
 
 export const command = defineCommand({
   name: 'sessions send',
-  summary: 'Give the scores of sessions in the store to Langfuse, Phoenix or a collector of OpenTelemetry',
+  summary: 'Send scores of stored sessions to Langfuse, Phoenix or an OpenTelemetry collector',
   options: {
     to: {
       type: 'list',
       choices: TARGETS,
       value: 'NAME',
-      doc: `To whom: ${TARGETS.join(', ')}; several with commas (default: langfuse and phoenix, as configured)`,
+      doc: `Targets: ${TARGETS.join(', ')}, separated by commas (default: langfuse and phoenix, if configured)`,
     },
-    again: { type: 'flag', doc: 'Also what was sent before' },
+    again: { type: 'flag', doc: 'Send again what was already sent' },
     ...{ since, until, timezone, agent, model, project, 'task-type': taskType },
     format: DOCUMENT_FORMAT_OPTION,
     ...OWN_STORE_OPTION,
@@ -43,9 +43,9 @@ export const command = defineCommand({
     'assay sessions send --to phoenix --agent otlp --format json',
   ],
   notes: [
-    'Q, its tier and the outcome go out, never what was said. Where to: session.langfuse and session.phoenix of the configuration, or LANGFUSE_BASE_URL and PHOENIX_HOST. Keys: LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY, PHOENIX_API_KEY.',
-    'Sending twice changes nothing there: a score has the same id, and a later one takes its place.',
-    'Exit codes: 0 all was taken, 2 there was nothing to send, 3 something was not taken.',
+    'Assay sends Q, its tier and the outcome, never text. Targets: session.langfuse and session.phoenix of the configuration, or LANGFUSE_BASE_URL and PHOENIX_HOST. Keys: LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY, PHOENIX_API_KEY.',
+    'Sending twice is safe: a score has the same id, and a later one replaces it.',
+    'Exit codes: 0 everything was accepted, 2 there was nothing to send, 3 something was rejected.',
   ],
   run: async (args, terminal) => {
     const targets = await targetsOf(args, terminal);

@@ -9,7 +9,7 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions skipped',
-  summary: 'Lines and records that could not be used, per file and reason',
+  summary: 'List skipped lines and records, per file and reason',
   positionals: PATHS,
   options: { format: FORMAT_OPTION, all: ALL_OPTION, ...LOOKING_OPTIONS },
   examples: ['assay sessions skipped', 'assay sessions skipped transcripts/ --format csv'],

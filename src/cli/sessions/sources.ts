@@ -7,8 +7,7 @@ import { machineOf } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions sources',
-  summary:
-    'Where Assay looks for the sessions of agents on this machine, what is there, and what it can show',
+  summary: 'List where Assay looks for sessions on this machine, what is there, and what it can show',
   options: { format: FORMAT_OPTION, all: ALL_OPTION },
   examples: ['assay sessions sources'],
   run: async (args, terminal) => {

@@ -14,11 +14,11 @@ type Said = {
 
 export const command = defineCommand({
   name: 'sessions status-line',
-  summary: 'Q so far, cost and what weighs on it, from what Claude Code says on standard input',
+  summary: 'Print Q so far, cost and what lowers Q, from the JSON that Claude Code writes to standard input',
   dataOnly: true,
   options: {},
   examples: ['assay sessions status-line < status.json'],
-  notes: ['`assay hooks install` puts it into the settings of Claude Code.'],
+  notes: ['`assay hooks install` adds it to the settings of Claude Code.'],
   run: async (_, terminal) => {
     const said = parsed(await readAgentInput());
     const cost = said.cost?.total_cost_usd;

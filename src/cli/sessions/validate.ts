@@ -10,7 +10,7 @@ import { sessionsGiven } from './session-request.ts';
 
 export const command = defineCommand({
   name: 'sessions validate',
-  summary: 'Hold Q against ratings or outcomes',
+  summary: 'Validate Q against ratings or outcomes',
   positionals: PATHS,
   options: {
     ...LABELS_OPTIONS,
@@ -19,7 +19,7 @@ export const command = defineCommand({
       above: 0,
       max: 1,
       value: 'WIDTH',
-      doc: 'How near r should be known, to either side [0.1]',
+      doc: 'Target half-width of the interval of r [0.1]',
     },
     format: DOCUMENT_FORMAT_OPTION,
     ...SCORING_OPTIONS,

@@ -18,7 +18,7 @@ const { since, until, timezone, agent, model, project, repo, fresh, store, confi
 
 export const command = defineCommand({
   name: 'sessions verify',
-  summary: "Run the project's own check before and after the commits of sessions: fixed, broke, kept green",
+  summary: "Run the project's own check before and after the commits of sessions: fixed, broken, still green",
   positionals: { usage: '[SESSION…]', max: Number.POSITIVE_INFINITY },
   options: {
     command: {
@@ -31,22 +31,29 @@ export const command = defineCommand({
       value: 'COMMAND',
       doc: 'Run in each checkout before the check, e.g. "npm install"',
     },
-    limit: { type: 'duration', value: 'TIME', default: '10m', doc: 'The longest that a command may take' },
+    limit: { type: 'duration', value: 'TIME', default: '10m', doc: 'Timeout of each command' },
     runs: {
       type: 'number',
       min: 1,
       max: 100,
       whole: true,
       default: 1,
-      doc: 'Checks of each side, to see a flaky one',
+      doc: 'Checks of each side, to detect flaky ones',
     },
-    parallel: { type: 'number', min: 1, max: 64, whole: true, default: 1, doc: 'Checkouts at the same time' },
+    parallel: {
+      type: 'number',
+      min: 1,
+      max: 64,
+      whole: true,
+      default: 1,
+      doc: 'Number of checkouts in parallel',
+    },
     env: {
       type: 'list',
       value: 'NAME',
-      doc: 'Variables that the commands are given besides PATH, LANG and the like',
+      doc: 'Variables to pass to the commands in addition to PATH, LANG and the like',
     },
-    again: { type: 'flag', doc: 'Run also what was run before' },
+    again: { type: 'flag', doc: 'Ignore cached results' },
     format: FORMAT_OPTION,
     all: ALL_OPTION,
     since,
@@ -68,7 +75,7 @@ export const command = defineCommand({
   notes: [
     'Without sessions and --project, the sessions of the repository of this folder are checked.',
     'The command runs code that was committed. On Linux it can write only to its own temporary checkout; it can read your files and reach the network.',
-    'Results are cached by tree and command. Nothing is ever run that you did not name.',
+    'Results are cached by tree and command. Assay never runs a command that you did not name.',
   ],
   audited: ({ values }) => values.command,
   run: async (args, terminal) => {
@@ -77,8 +84,9 @@ export const command = defineCommand({
     const isNarrowed = args.positionals.length > 0 || args.values.project !== undefined;
     const git = isNarrowed ? undefined : nearestFile(terminal.cwd, ['.git']);
     if (!isNarrowed && git === undefined)
-      throw new AssayError('USAGE', 'This folder is in no git repository', {
-        remedy: 'Go to the repository whose sessions you want to verify, or name sessions or a --project.',
+      throw new AssayError('USAGE', 'This folder is not in a git repository', {
+        remedy:
+          'Run it in the repository whose sessions you want to verify, or name sessions or a --project.',
       });
     const result = await ask({ ...args, positionals: [] }, terminal, (request, ports) =>
       verifySessions(

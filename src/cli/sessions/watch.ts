@@ -16,7 +16,7 @@ const { weights, baselines, prices, repo, 'no-git': noGit } = SCORING_OPTIONS;
 
 export const command = defineCommand({
   name: 'sessions watch',
-  summary: 'Score sessions while agents are at work, and say when one starts, changes and ends',
+  summary: 'Score live sessions, and print when one starts, changes and ends',
   positionals: PATHS,
   options: {
     format: {
@@ -28,16 +28,16 @@ export const command = defineCommand({
     silence: {
       type: 'duration',
       value: 'TIME',
-      doc: 'A session with nothing new for so long has ended: 15m, 90s, 2h (default 15m)',
+      doc: 'A session without new lines for this long has ended: 15m, 90s, 2h (default 15m)',
     },
     ...{ weights, baselines, prices, repo, 'no-git': noGit },
-    'no-store': { type: 'flag', doc: 'Do not keep the scores and facts' },
+    'no-store': { type: 'flag', doc: 'Do not store scores and facts' },
     ...OWN_STORE_OPTION,
     ...CONFIG_OPTION,
   },
   examples: ['assay sessions watch', 'assay sessions watch ~/.claude/projects --silence 5m --format jsonl'],
   notes: [
-    'Ctrl-C ends it; what was written before is scored first. A session that goes on after its end is scored again under the same key.',
+    'Ctrl-C stops it after scoring what was written before. A session that continues after its end is scored again under the same key.',
   ],
   run: async (args, terminal) => {
     const { scoring, repositories } = await sessionRequest(args, terminal);
@@ -61,7 +61,7 @@ export const command = defineCommand({
       const { sessions, open } = watched.follower.counts;
       terminal.progress('');
       terminal.note(
-        `assay: watching ${formatAmount(sessions, 'session')}, ${open} of them open; Ctrl-C ends it.\n`,
+        `assay: watching ${formatAmount(sessions, 'session')}, ${open} of them open; press Ctrl-C to stop.\n`,
       );
       await stopped;
       await watched.stop();

@@ -8,10 +8,10 @@ import { readSettings } from '../settings.ts';
 
 export const command = defineCommand({
   name: 'store check',
-  summary: 'Look at everything a store holds, and name what is damaged or missing',
+  summary: 'Check everything in a store, and report what is damaged or missing',
   options: { format: TABLE_FORMAT_OPTION, ...STORE_OPTIONS },
   examples: ['assay store check', 'assay store check --store backup/assay.db --format json'],
-  notes: ['Exit codes: 0 all is whole, 1 something is damaged, 3 could not run.'],
+  notes: ['Exit codes: 0 intact, 1 something is damaged, 3 could not run.'],
   run: async (args, terminal) => {
     const { store } = await readSettings(args, terminal);
     const check = await withPorts(args, terminal, (ports) => checkStore(store.address, ports), 'all');

@@ -20,7 +20,7 @@ export const command = defineCommand({
       type: 'path',
       required: true,
       value: 'STORE',
-      doc: 'The store to copy to; it is made where there is none',
+      doc: 'The store to copy to; created if missing',
     },
     format: TABLE_FORMAT_OPTION,
   },
@@ -29,7 +29,7 @@ export const command = defineCommand({
     'assay store copy --from clickhouse://db.example:8123/assay --to backup.db',
   ],
   notes: [
-    'A copy that was interrupted goes on where it was when it is started again; nothing is stored twice.',
+    'An interrupted copy continues where it stopped when you run it again; nothing is stored twice.',
     'Exit codes: 0 the target has all of the source, 1 something differs, 3 could not run.',
   ],
   audited: () => '',

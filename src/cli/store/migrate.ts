@@ -7,7 +7,7 @@ import { readSettings } from '../settings.ts';
 
 export const command = defineCommand({
   name: 'store migrate',
-  summary: 'Bring a store to the schema of this version, or make it, and say what was done',
+  summary: 'Migrate a store to the schema of this version, or create it',
   options: { format: TABLE_FORMAT_OPTION, ...STORE_OPTIONS },
   examples: ['assay store migrate', 'assay store migrate --store clickhouse://db.example:8123/assay'],
   audited: () => '',

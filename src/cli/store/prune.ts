@@ -10,16 +10,17 @@ import { readSettings } from '../settings.ts';
 
 export const command = defineCommand({
   name: 'store prune',
-  summary: 'Delete what is older than it is to be kept, by kind; without --yes only say what would go',
+  summary:
+    'Delete records that are past their retention, by kind; without --yes only show what would be deleted',
   options: {
     'keep-days': {
       type: 'pairs',
       number: true,
       keys: () => PRUNED_KINDS,
       value: 'KIND=DAYS,…',
-      doc: 'Only these kinds, each for so many days (default: what retention and production of the configuration say)',
+      doc: 'Retention in days of each kind to prune (default: retention and production in the configuration)',
     },
-    yes: { type: 'flag', doc: 'Delete it; without this it is only told what would go' },
+    yes: { type: 'flag', doc: 'Delete; without this only show what would be deleted' },
     format: TABLE_FORMAT_OPTION,
     ...STORE_OPTIONS,
   },
@@ -50,6 +51,6 @@ export const command = defineCommand({
 function retentionFrom(pairs: Pairs<number> | undefined): Retention | undefined {
   const wrong = pairs?.find(([, days]) => !(days >= 0 && days <= 100_000));
   if (wrong !== undefined)
-    throw new AssayError('USAGE', `--keep-days is from 0 to 100000 days, not ${wrong.join('=')}`);
+    throw new AssayError('USAGE', `--keep-days takes 0 to 100000 days, not ${wrong.join('=')}`);
   return pairs && Object.fromEntries(pairs);
 }

@@ -8,10 +8,10 @@ import { readSettings } from '../settings.ts';
 
 export const command = defineCommand({
   name: 'store status',
-  summary: 'What a store holds: how much of each kind, since when, its schema, and what was deleted last',
+  summary: 'Show what a store contains: records and dates of each kind, schema, and last deletions',
   options: { format: TABLE_FORMAT_OPTION, ...STORE_OPTIONS },
   examples: ['assay store status', 'assay store status --store clickhouse://db.example:8123/assay'],
-  notes: ['It only looks: a store is neither made nor migrated by it.'],
+  notes: ['Read-only: it neither creates nor migrates a store.'],
   run: async (args, terminal) => {
     const { store } = await readSettings(args, terminal);
     const status = await withPorts(args, terminal, (ports) => readStore(store.address, ports), 'all');

@@ -9,24 +9,24 @@ const DAY_MS = 86_400_000;
 
 export const command = defineCommand({
   name: 'token create',
-  summary: 'Make a token that lets others ask a server; it is shown once',
+  summary: 'Create a token for access to a server; it is shown once',
   positionals: { usage: '[LABEL]', max: 1 },
   options: {
     scope: {
       type: 'choice',
       choices: ['read', 'write', 'admin'],
       default: 'read',
-      doc: 'What it allows: read; write also sends sessions, ratings and alerts; admin also reads transcripts',
+      doc: 'Scope: read; write also sends sessions, ratings and alerts; admin also reads transcripts',
     },
     project: {
       type: 'list',
       value: 'NAME',
-      doc: 'Project it is for, several with commas; without one, and without a team, all of them',
+      doc: 'Projects, separated by commas (default, without a team: all)',
     },
     team: {
       type: 'text',
       value: 'NAME',
-      doc: 'Team it is for: the projects that `teams` of the server names',
+      doc: 'Team: the projects under `teams` in the configuration of the server',
     },
     days: {
       type: 'number',
@@ -35,7 +35,7 @@ export const command = defineCommand({
       whole: true,
       value: 'N',
       default: 90,
-      doc: 'Days it is good for; 0: until it is revoked',
+      doc: 'Days until it expires; 0: until it is revoked',
     },
     ...STORE_OPTIONS,
   },
@@ -44,7 +44,7 @@ export const command = defineCommand({
     'assay token create ann --project checkout,billing',
     'assay token create payments --team payments',
   ],
-  notes: ['Only a hash of it is kept, in your configuration folder. Send it as Authorization: Bearer …'],
+  notes: ['Only its hash is stored, in your configuration folder. Send it as Authorization: Bearer …'],
   run: async (args, terminal) => {
     const name = args.positionals[0] ?? 'token';
     const { days, scope, project, team } = args.values;
@@ -67,7 +67,7 @@ export const command = defineCommand({
     terminal.print(`${token}\n`);
     const end = kept.expires_at === null ? 'until it is revoked' : `until ${kept.expires_at.slice(0, 10)}`;
     terminal.note(
-      `assay: ${plain(name)} allows ${scope} ${plain(whatFor(kept.projects, kept.team))}, ${end}. It is not shown again; assay token revoke ${kept.id} takes it back.\n`,
+      `assay: ${plain(name)} allows ${scope} ${plain(whatFor(kept.projects, kept.team))}, ${end}. It is not shown again; assay token revoke ${kept.id} revokes it.\n`,
     );
     return 0;
   },

@@ -6,7 +6,7 @@ import { printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'token list',
-  summary: 'The tokens of your servers: what they allow and until when, never the tokens themselves',
+  summary: 'List the tokens of your servers: scope, projects and expiry, never the secrets',
   options: {
     format: TABLE_FORMAT_OPTION,
   },

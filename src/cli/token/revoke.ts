@@ -6,7 +6,7 @@ import { noteToken } from './create.ts';
 
 export const command = defineCommand({
   name: 'token revoke',
-  summary: 'Take a token back, by its id or its label; a running server refuses it from then on',
+  summary: 'Revoke a token by its id or label; a running server rejects it at once',
   positionals: { usage: 'ID', min: 1, max: 1 },
   options: { ...STORE_OPTIONS },
   examples: ['assay token revoke 3f2a9c01', 'assay token revoke ci'],
@@ -15,7 +15,7 @@ export const command = defineCommand({
     const revoked = await revokeToken(tokenPath(terminal.env), named);
     if (revoked.length === 0)
       throw new AssayError('USAGE', `no token has the id or label "${named}"`, {
-        remedy: [{ say: 'See which there are', step: { operation: 'token list' } }],
+        remedy: [{ say: 'See the list', step: { operation: 'token list' } }],
       });
     for (const one of revoked) {
       terminal.print(`Revoked ${plain(one.name)} (${one.id}).\n`);

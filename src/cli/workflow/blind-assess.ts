@@ -9,7 +9,7 @@ import { evaluatorNameOf, FOLDER, folderOf, STEP_OPTIONS } from './blind-options
 
 export const command = defineCommand({
   name: 'workflow blind assess',
-  summary: 'Step 1 of a blind evaluation: say what each finding is, before seeing the ground truth',
+  summary: 'Step 1 of a blind evaluation: assess each finding before seeing the ground truth',
   positionals: FOLDER,
   options: {
     ...STEP_OPTIONS,

@@ -29,7 +29,7 @@ export const OPEN_OPTIONS = {
   },
   'leave-disputes': {
     type: 'flag',
-    doc: 'Open the results although disputed findings lack a third label',
+    doc: 'Open the results even if disputed findings lack a third label',
   },
 } as const satisfies Options;
 

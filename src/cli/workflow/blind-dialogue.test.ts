@@ -47,7 +47,7 @@ describe('the dialogue', () => {
       askMatching(dialogue, 'F1', new Set(['E1'])),
     );
     expect(answer).toEqual({ finding: 'F1', match: 'P', error: 'E1', reason: 'same section' });
-    expect(said).toContain('There is no error of that id');
+    expect(said).toContain('The ground truth has no error with that id');
   });
 
   it('stops at q and at the end of the input, without half an answer', async () => {

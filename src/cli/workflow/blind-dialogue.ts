@@ -66,7 +66,7 @@ export async function askAssessment(talk: Dialogue, finding: string): Promise<As
 export async function askPrediction(talk: Dialogue, error: string): Promise<Prediction | undefined> {
   const prediction = await choose(
     talk,
-    'Will the review have caught it? y yes, m maybe, n no, x cannot tell, q stop: ',
+    'Do you expect that the review found it? y yes, m maybe, n no, x cannot tell, q stop: ',
     { y: 'YES', m: 'MAYBE', n: 'NO', x: 'CANNOT_TELL' },
   );
   if (prediction === undefined) return undefined;
@@ -105,7 +105,7 @@ async function nameError(talk: Dialogue, errors: ReadonlySet<string>): Promise<s
   for (;;) {
     const error = await talk.ask('Which error (id)? ');
     if (error === undefined || errors.has(error)) return error;
-    talk.say('There is no error of that id in the ground truth.\n');
+    talk.say('The ground truth has no error with that id.\n');
   }
 }
 

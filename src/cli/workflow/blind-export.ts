@@ -10,7 +10,7 @@ export const command = defineCommand({
   summary: 'Write the final labels of a blind evaluation as run files for scoring',
   positionals: FOLDER,
   options: {
-    out: { type: 'path', value: 'FOLDER', default: 'labelled-runs', doc: 'Where the run files go' },
+    out: { type: 'path', value: 'FOLDER', default: 'labelled-runs', doc: 'Folder for the run files' },
     ...OPEN_OPTIONS,
     ...BY_OPTION,
   },

@@ -16,7 +16,7 @@ export function folderOf({ positionals }: Pick<Arguments, 'positionals'>): strin
 }
 
 export const BY_OPTION = {
-  by: { type: 'text', value: 'NAME', doc: 'Who answers (default: your user name)' },
+  by: { type: 'text', value: 'NAME', doc: 'Name of the evaluator (default: your user name)' },
 } as const satisfies Options;
 
 export const STEP_OPTIONS = {
@@ -27,7 +27,7 @@ export const STEP_OPTIONS = {
     doc: 'Answers as JSON; without it the questions are shown or asked',
   },
   interactive: { type: 'flag', doc: 'Ask one by one, even when the input is not a terminal' },
-  list: { type: 'flag', doc: 'Only show what is to be answered' },
+  list: { type: 'flag', doc: 'Only show open questions' },
   format: DOCUMENT_FORMAT_OPTION,
   all: ALL_OPTION,
 } as const satisfies Options;
@@ -46,11 +46,11 @@ export function evaluatorNameOf(args: ByArguments, { env }: Terminal): string {
   const { by } = args.values;
   const name = (by ?? env.USER ?? env.USERNAME ?? '').trim().normalize('NFC');
   if (name === '')
-    throw new AssayError('USAGE', 'whose name goes into the record?', {
-      remedy: 'Say it, e.g. --by ana.',
+    throw new AssayError('USAGE', 'the name of the evaluator is missing', {
+      remedy: 'Give it, e.g. --by ana.',
     });
   if (name.length > 200 || /\p{Cc}/u.test(name)) {
-    throw new AssayError('USAGE', '--by is one line of at most 200 characters');
+    throw new AssayError('USAGE', '--by takes one line of at most 200 characters');
   }
   return name;
 }

@@ -8,7 +8,7 @@ import { evaluatorNameOf, FOLDER, folderOf, STEP_OPTIONS } from './blind-options
 
 export const command = defineCommand({
   name: 'workflow blind predict',
-  summary: 'Step 2 of a blind evaluation: see the known errors and say which the review will have caught',
+  summary: 'Step 2 of a blind evaluation: see the known errors and predict which ones the review found',
   positionals: FOLDER,
   options: STEP_OPTIONS,
   examples: [

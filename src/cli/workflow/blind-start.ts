@@ -7,13 +7,13 @@ import { filesOf, MATCHING_OPTIONS, matchingOf } from './options.ts';
 
 export const command = defineCommand({
   name: 'workflow blind start',
-  summary: 'Begin a blind evaluation: findings are frozen, the ground truth is sealed',
+  summary: 'Start a blind evaluation: freeze the findings and seal the ground truth',
   positionals: { usage: '[RUN…]', max: Number.POSITIVE_INFINITY },
   options: {
     truth: {
       type: 'path',
       value: 'FILE',
-      doc: 'The ground truth: JSON, YAML, Markdown, or what another tool writes',
+      doc: 'The ground truth: JSON, YAML, Markdown, or the output of another tool',
     },
     runs: {
       type: 'path',
@@ -24,7 +24,7 @@ export const command = defineCommand({
     documents: {
       type: 'path',
       value: 'FOLDER',
-      doc: 'The reviewed documents, so that quotes are looked up in them',
+      doc: 'The reviewed documents, to look up quotes',
     },
     ...MATCHING_OPTIONS,
     ...CONFIG_OPTION,
@@ -32,9 +32,9 @@ export const command = defineCommand({
     evaluators: {
       type: 'list',
       value: 'NAMES',
-      doc: 'Who will evaluate (ada,bob): the results stay closed until all of them are done',
+      doc: 'Evaluators (ada,bob): the results stay sealed until all are done',
     },
-    by: { type: 'text', value: 'NAME', doc: 'Who begins (default: your user name, if there is one)' },
+    by: { type: 'text', value: 'NAME', doc: 'Who starts it (default: your user name, if there is one)' },
   },
   examples: [
     'assay workflow blind start --truth examples/workflow/truth/webhook-relay.yaml --runs examples/workflow/runs --out blind --evaluators ada,bob',

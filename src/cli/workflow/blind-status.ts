@@ -7,7 +7,7 @@ import { FOLDER, folderOf } from './blind-options.ts';
 
 export const command = defineCommand({
   name: 'workflow blind status',
-  summary: 'Who is at which step of a blind evaluation, and what is missing; no answers are shown',
+  summary: 'Show the step of each evaluator in a blind evaluation and what is missing, without answers',
   positionals: FOLDER,
   options: { format: FORMAT_OPTION },
   examples: ['assay workflow blind status blind', 'assay workflow blind status blind --format json'],

@@ -19,7 +19,7 @@ import { printResult } from '../print-result.ts';
 import { matchingOf, OES_OPTION, oesOption, REVIEW_OPTIONS, twoTruths, typedOf } from './options.ts';
 
 const OPTIONS = {
-  experiment: { type: 'path', value: 'PATH', doc: 'An experiment that holds both workflows' },
+  experiment: { type: 'path', value: 'PATH', doc: 'An experiment that contains both workflows' },
   runs: {
     type: 'path',
     repeatable: true,
@@ -39,9 +39,9 @@ const OPTIONS = {
     default: 'paired',
     doc: 'What decides: errors and runs, or the documented rule |difference| > 2 × pooled SD',
   },
-  'on-this-set': { type: 'flag', doc: 'With --gate: better on this error set alone is enough' },
-  insist: { type: 'flag', doc: 'Compare although ground truth or matcher differ' },
-  gate: { type: 'flag', doc: 'Exit with 1 when it is worse, with 2 when it cannot be told' },
+  'on-this-set': { type: 'flag', doc: 'With --gate: pass when better on this error set only' },
+  insist: { type: 'flag', doc: 'Compare even if ground truth or matcher differ' },
+  gate: { type: 'flag', doc: 'Exit with 1 when it is worse, with 2 when there is too little evidence' },
   format: DOCUMENT_FORMAT_OPTION,
   all: ALL_OPTION,
   ...STORE_OPTIONS,
@@ -51,7 +51,7 @@ type CompareArguments = SomeArguments<typeof OPTIONS>;
 
 export const command = defineCommand({
   name: 'workflow compare',
-  summary: 'Is the new version of a review better, or is the difference noise?',
+  summary: 'Test whether the new version of a review is better, or the difference is noise',
   positionals: { usage: 'BASELINE CANDIDATE', max: Number.POSITIVE_INFINITY },
   options: OPTIONS,
   examples: [

@@ -6,7 +6,7 @@ import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching } from './options.ts';
 
 export const command = defineCommand({
   name: 'workflow export',
-  summary: 'Write the confirmed findings of a workflow as SARIF: right, and in more than half of the runs',
+  summary: 'Write the confirmed findings of a workflow as SARIF: correct, and in more than half of the runs',
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
   options: {
     ...ARMS_OPTIONS,
@@ -19,7 +19,7 @@ export const command = defineCommand({
     'assay workflow export examples/workflow --workflow review-1 --out findings.sarif',
   ],
   notes: [
-    'A finding is confirmed when it matches a known error or somebody labelled it valid, and more than half of the runs have it.',
+    'A finding is confirmed when it matches a known error or an evaluator labelled it valid, and more than half of the runs have it.',
     'Exit codes: 0 written, also when no finding is confirmed; 2 too few runs to confirm anything, nothing is written; 3 could not run.',
   ],
   run: async (args, terminal) => {

@@ -8,7 +8,7 @@ import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching, typedOf } from './options
 
 export const command = defineCommand({
   name: 'workflow heatmap',
-  summary: 'Which kinds of error each workflow finds, and where it is blind',
+  summary: 'Show detection by error category for each workflow',
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
   options: { ...ARMS_OPTIONS, ...CONFIG_OPTION, format: FORMAT_OPTION },
   examples: [

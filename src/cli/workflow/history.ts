@@ -8,14 +8,14 @@ import { typedOf } from './options.ts';
 
 export const command = defineCommand({
   name: 'workflow history',
-  summary: 'How the scores of workflows moved over time, and what keeps falling',
+  summary: 'Show scores of workflows over time, and what keeps falling',
   options: {
     workflow: { type: 'text', value: 'NAME', doc: 'Only this workflow' },
     task: { type: 'text', value: 'NAME', doc: 'Only this task' },
     format: FORMAT_OPTION,
     all: {
       ...ALL_OPTION,
-      doc: 'Also series against earlier ground truths or by earlier matchers, and every row',
+      doc: 'Include series with earlier ground truths or matchers, and every row',
     },
     ...STORE_OPTIONS,
   },

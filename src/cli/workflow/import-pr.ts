@@ -13,9 +13,7 @@ export const command = defineCommand({
     format: DOCUMENT_FORMAT_OPTION,
   },
   examples: ['assay workflow import pr octo/shop#12 --out runs/reviewer/T1/1.json'],
-  notes: [
-    'gh reads it with its own login; Assay neither asks for a token nor stores one. Never writes over a file.',
-  ],
+  notes: ['gh uses its own login; Assay neither asks for a token nor stores one. Never overwrites a file.'],
   run: async (args, terminal) => {
     const [pullRequest = ''] = args.positionals;
     const imported = importPullRequest({ pullRequest, path: args.values.out, environment: terminal.env });

@@ -7,8 +7,7 @@ import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching, type ReviewArguments, typ
 
 export const command = defineCommand({
   name: 'workflow leaderboard',
-  summary:
-    'Workflows over all tasks, one row each: F1 with its interval, and which of them can be told apart',
+  summary: 'Rank workflows over all tasks: F1 with its interval, and which differ clearly',
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
   options: {
     ...ARMS_OPTIONS,
@@ -27,7 +26,7 @@ export const command = defineCommand({
     'assay workflow leaderboard examples/workflow --format csv --table pairs',
   ],
   notes: [
-    'Scores per instance need no ground truth: --runs FILE… alone; they have DR, P and F1 and nothing else.',
+    'Scores per instance need no ground truth: --runs FILE… alone; they have only DR, P and F1.',
     'Exit codes: 0 measured, 2 nothing could be measured, 3 could not run.',
   ],
   run: async (args, terminal) => {

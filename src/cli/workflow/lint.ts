@@ -7,13 +7,13 @@ import { readSettings } from '../settings.ts';
 
 export const command = defineCommand({
   name: 'workflow lint',
-  summary: 'Check ground truths, runs and experiments, and say what is in them',
+  summary: 'Check ground truths, runs and experiments, and summarise them',
   positionals: { usage: 'FILE…', min: 1, max: 10_000 },
   options: {
     documents: {
       type: 'path',
       value: 'DIR',
-      doc: 'The reviewed documents; quotes and lines are looked up in them',
+      doc: 'The reviewed documents, to look up quotes and lines',
     },
     'min-errors': {
       type: 'number',
@@ -30,7 +30,7 @@ export const command = defineCommand({
     as: {
       type: 'choice',
       choices: ['truth', 'run'],
-      doc: 'What a file is whose format holds either (default: told by its content)',
+      doc: 'The kind of a file whose format allows both (default: detected from its content)',
     },
     format: FORMAT_OPTION,
     all: ALL_OPTION,

@@ -7,7 +7,7 @@ import { ARMS_OPTIONS, ARMS_USAGE, inputsWithMatching, typedOf } from './options
 
 export const command = defineCommand({
   name: 'workflow map',
-  summary: 'Suggest a mapping for categories that the ground truth does not know, e.g. rule ids of a linter',
+  summary: 'Suggest a mapping for categories that are not in the ground truth, e.g. rule ids of a linter',
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
   options: {
     ...ARMS_OPTIONS,
@@ -20,7 +20,7 @@ export const command = defineCommand({
     'assay workflow map --truth truth.yaml --runs runs/ --out mapping.yaml',
   ],
   notes: [
-    'Never writes over a file. Findings of a category without a mapping are matched as findings without one.',
+    'Never overwrites a file. Findings of an unmapped category are matched as findings without a category.',
   ],
   run: async (args, terminal) => {
     const inputs = await inputsWithMatching(args, terminal, 'workflow map');

@@ -14,7 +14,7 @@ export const command = defineCommand({
       type: 'path',
       required: true,
       value: 'FILE',
-      doc: 'What one review found, in any format that is read as a run',
+      doc: 'The findings of one review, in any run format',
     },
     task: {
       type: 'text',
@@ -25,7 +25,7 @@ export const command = defineCommand({
     ...CONFIG_OPTION,
   },
   examples: ['assay workflow new truth/checkout.yaml --review review.md'],
-  notes: ['Never writes over a file. No gate passes on a draft until somebody has deleted its "draft" line.'],
+  notes: ['Never overwrites a file. No gate passes on a draft until you delete its "draft" line.'],
   run: async (args, terminal) => {
     const [truth = ''] = args.positionals;
     const { review, task } = args.values;

@@ -15,7 +15,7 @@ const LINE_TOLERANCE_OPTION = {
     max: 50,
     whole: true,
     value: 'N',
-    doc: `Lines beside an error that still count in part (default: workflow.lineTolerance, ${CHOICES.lineTolerance})`,
+    doc: `Distance in lines from an error that still counts in part (default: workflow.lineTolerance, ${CHOICES.lineTolerance})`,
   },
 } as const satisfies Options;
 
@@ -33,9 +33,9 @@ export const REVIEW_OPTIONS = {
   truth: {
     type: 'path',
     value: 'FILE',
-    doc: 'The ground truth: JSON, YAML, Markdown, or what another tool writes',
+    doc: 'The ground truth: JSON, YAML, Markdown, or the output of another tool',
   },
-  documents: { type: 'path', value: 'DIR', doc: 'The reviewed documents; quotes are looked up in them' },
+  documents: { type: 'path', value: 'DIR', doc: 'The reviewed documents, to look up quotes' },
   ...MATCHING_OPTIONS,
 } as const satisfies Options;
 
@@ -43,18 +43,22 @@ export const OES_OPTION = {
   oes: {
     type: 'text',
     value: 'PARTS',
-    doc: `The parts of the overall effectiveness, e.g. wds,precision, or with weights of yours: wds=0.6,precision=0.4 (default: ${CHOICES.oesComponents.join(',')})`,
+    doc: `The parts of the overall effectiveness, e.g. wds,precision, or with your own weights: wds=0.6,precision=0.4 (default: ${CHOICES.oesComponents.join(',')})`,
   },
 } as const satisfies Options;
 
 export const ARMS_USAGE = '[EXPERIMENT | RUN…]';
 
 export const ARMS_OPTIONS = {
-  experiment: { type: 'path', value: 'PATH', doc: 'An experiment; also as a plain word without --truth' },
+  experiment: {
+    type: 'path',
+    value: 'PATH',
+    doc: 'An experiment; without --truth also as a positional argument',
+  },
   runs: {
     type: 'path',
     value: 'PATH',
-    doc: 'With --truth: files or folders with runs; more may follow as plain words',
+    doc: 'With --truth: files or folders with runs; more may follow as positional arguments',
   },
   ...REVIEW_OPTIONS,
   workflow: {
@@ -129,9 +133,13 @@ function inputsOf(args: ReviewArguments, command: string): ReviewInputs {
       remedy: `Name the folder with experiment.yaml, e.g. assay ${command} my-review/, or both parts: --truth truth/relay.yaml --runs runs/.`,
     });
   if (more.length > 0) {
-    throw new AssayError('USAGE', `assay ${command} takes one experiment, and "${more[0]}" is a second`, {
-      remedy: 'Runs without an experiment need their ground truth, e.g. --truth truth/relay.yaml.',
-    });
+    throw new AssayError(
+      'USAGE',
+      `assay ${command} takes one experiment, but got a second one, "${more[0]}"`,
+      {
+        remedy: 'Runs without an experiment need their ground truth, e.g. --truth truth/relay.yaml.',
+      },
+    );
   }
   return { experiment };
 }
@@ -163,7 +171,7 @@ function weightsOf(parts: readonly (readonly string[])[]): OesChoice {
   if (!isComplete || new Set(components).size < parts.length || parts.some((part) => part.length !== 2)) {
     throw new AssayError(
       'USAGE',
-      `--oes takes a weight for each part, which sum to 1, not "${partsText(parts)}"`,
+      `--oes takes weights that sum to 1, one for each part, not "${partsText(parts)}"`,
       {
         remedy: 'E.g. --oes wds=0.6,precision=0.4.',
       },

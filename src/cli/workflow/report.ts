@@ -44,7 +44,7 @@ const TABLES: Readonly<
 export const command = defineCommand({
   name: 'workflow report',
   summary:
-    'A whole experiment: scores side by side, errors across runs, what to fix next, what may be claimed',
+    'Report on a whole experiment: scores side by side, errors across runs, what to fix, which claims hold',
   positionals: { usage: ARMS_USAGE, max: Number.POSITIVE_INFINITY },
   options: {
     ...ARMS_OPTIONS,
@@ -53,7 +53,7 @@ export const command = defineCommand({
     baseline: {
       type: 'text',
       value: 'NAME',
-      doc: 'The workflow that the others are held against (default: the first)',
+      doc: 'The workflow that the others are compared with (default: the first)',
     },
     format: FORMAT_OPTION,
     table: {

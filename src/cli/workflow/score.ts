@@ -29,7 +29,7 @@ export const command = defineCommand({
       type: 'path',
       repeatable: true,
       value: 'PATH',
-      doc: 'Files or folders with runs; more may follow as plain words',
+      doc: 'Files or folders with runs; more may follow as positional arguments',
     },
     ...REVIEW_OPTIONS,
     ...OES_OPTION,

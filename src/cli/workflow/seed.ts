@@ -7,8 +7,7 @@ import { printResult } from '../print-result.ts';
 
 export const command = defineCommand({
   name: 'workflow seed',
-  summary:
-    'Make a ground truth without writing one: plant errors in copies of files, or take fixes from a history',
+  summary: 'Generate a ground truth: plant errors in copies of files, or take fixes from a git history',
   positionals: { usage: '[FILE…]', max: Number.POSITIVE_INFINITY },
   options: {
     out: {
@@ -30,7 +29,7 @@ export const command = defineCommand({
       whole: true,
       value: 'N',
       default: 1,
-      doc: 'Another number plants other errors',
+      doc: 'Random seed; another number plants other errors',
     },
     errors: {
       type: 'number',
@@ -39,7 +38,7 @@ export const command = defineCommand({
       whole: true,
       value: 'N',
       default: 24,
-      doc: 'How many errors to plant at most',
+      doc: 'Maximum number of errors to plant',
     },
     tasks: {
       type: 'number',
@@ -48,7 +47,7 @@ export const command = defineCommand({
       whole: true,
       value: 'N',
       default: 10,
-      doc: 'With --history: how many fixes to take at most',
+      doc: 'With --history: maximum number of fixes',
     },
     format: DOCUMENT_FORMAT_OPTION,
   },
@@ -58,7 +57,7 @@ export const command = defineCommand({
   ],
   notes: [
     'Planted errors: off by one, inverted condition, removed check, swapped arguments, leaked resource, missing await, wrong connective. Every copy is parsed again.',
-    'Ground truths are drafts, in which category and severity are guessed. Never writes over a file.',
+    'Ground truths are drafts with guessed categories and severities. Never overwrites a file.',
   ],
   run: async (args, terminal) => {
     const { out: folder, history, task, seed, errors, tasks } = args.values;
