@@ -72,7 +72,7 @@ describe('receipts', () => {
     const chat = { artifacts: [], changesAttempted: 0, toolKinds: {}, requestTraits: ['question'] } as const;
     expect(kindsIn({ ...chat, gaveUp: true })).not.toContain('unfinished request');
     // Who thanks afterwards has what they asked for.
-    const thanks = { value: 1, what: 'accepted by the person', line: 30 };
+    const thanks = { value: 1, what: 'accepted by the user', line: 30 };
     const unmet = { why: 'failed', line: 20 } as const;
     expect(kindsIn({ unmet, acceptance: thanks })).not.toContain('unfinished request');
     expect(kindsIn({ unmet })).toContain('unfinished request');

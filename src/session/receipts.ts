@@ -119,7 +119,7 @@ function ofRun(run: AgentRunFacts, scored: ScoredRun | undefined): Weighed[] {
 const TESTS: Readonly<Partial<Record<RiskKind, string>>> = {
   'tests-removed': 'Removed tests',
   'tests-weakened': 'Skipped tests',
-  'checks-disabled': 'Switched a check off',
+  'checks-disabled': 'Disabled a check',
   'hooks-skipped': 'Skipped the commit hooks',
 };
 
@@ -222,7 +222,7 @@ function ofEnd(run: AgentRunFacts, scored: ScoredRun | undefined): Weighed[] {
   // An agent that serves others and may not do what they ask has not failed.
   const tried = run.changesAttempted > 0 || scored?.taskType === 'coding';
   if (end === 'normal' && run.gaveUp === true && tried)
-    return unfinished(4, 'Says itself that it did not succeed', finalReplyLine, 'failure');
+    return unfinished(4, 'Admits that it did not succeed', finalReplyLine, 'failure');
   if (end === 'normal' && isOnlyPromise(run))
     return unfinished(4, 'Said what it would do, and did nothing', finalReplyLine);
   const broken = BROKEN[end];
@@ -297,7 +297,7 @@ function ofUser(run: AgentRunFacts): Weighed[] {
       receipt(
         'rejected actions',
         interrupted > 0 ? 2 : 0.5 * Math.min(3, interrupts),
-        `${interrupted > 0 ? 'You stopped it and said otherwise' : 'You stopped it'}${times(interrupts)}`,
+        `${interrupted > 0 ? 'You stopped it with another request' : 'You stopped it'}${times(interrupts)}`,
         {
           line: interruptLines[0],
           quote: 'user',
@@ -330,7 +330,7 @@ function ofSession(session: ScoredSession): Weighed[] {
     found.push(receipt('failing check', 6, "Its commits broke the project's own check"));
   if (work?.reverted === true) found.push(receipt('rejected actions', 4, 'Its commit was reverted'));
   else if (work?.state === 'not-committed')
-    found.push(receipt('unverified change', 2, 'Nothing of its work was committed'));
+    found.push(receipt('unverified change', 2, 'None of its work was committed'));
   if (specialCase !== undefined) return found;
   const cost = `${costIsLowerBound ? 'at least ' : ''}$${costUsd.toFixed(2)}`;
   if (tier === 'failed')
@@ -371,7 +371,7 @@ function nothingAgainst(session: ScoredSession, facts: SessionFacts): Statement 
   }
   const reason = runs.at(-1)?.specialCaseReason;
   if (reason !== undefined) return say(capitalised(reason), run.finalReplyLine);
-  if (run.end === 'open') return say('May still be going on', run.lastLine);
+  if (run.end === 'open') return say('May still be in progress', run.lastLine);
   if (q !== undefined && q < EXPLAINED_BELOW) return other(capitalised(whyLow(session)));
   return say(run.end === 'handoff' ? 'Handed over' : 'Ended normally', run.finalReplyLine ?? run.endLine);
 }

@@ -4,7 +4,7 @@ import { AssayError } from '../errors.ts';
 export function stopIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw new AssayError('STOPPED', 'reading and scoring sessions was stopped', {
-    remedy: 'Ask again; files that were read are remembered.',
+    remedy: 'Run it again: files already read are cached.',
   });
 }
 

@@ -116,7 +116,7 @@ describe('assay sessions outcomes', () => {
   it('takes a repository that is named, for all or for a recorded folder', async () => {
     const gone = await assay('outcomes', 'moved', '--format', 'csv');
     expect(gone.status).toBe(2);
-    expect(gone.stdout).toContain('the folder it worked in is not here');
+    expect(gone.stdout).toContain('its folder does not exist here');
     for (const repo of ['app', '/nowhere/app=app', '/nowhere=app,/else=nowhere'])
       expect(await row('outcomes', 'moved', '--repo', repo)).toMatchObject({
         state: 'on-default',

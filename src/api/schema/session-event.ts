@@ -29,7 +29,7 @@ export const sessionEvent = z.strictObject({
   tool_calls: z.number(),
   started_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable().describe('Of the last thing in its transcript'),
-  headline: z.string().describe('What a reader should know of it first, with the line that proves it'),
+  headline: z.string().describe('The most important fact, with the line that proves it'),
   completion: z.number().nullable().describe('Was the work finished? 0–1; `null`: not measured'),
   execution: z.number().nullable().describe('Did the steps work? 0–1'),
   efficiency: z.number().nullable().describe('Was the effort in proportion? 0–1'),

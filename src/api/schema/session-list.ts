@@ -25,7 +25,7 @@ export const listedSession = z.strictObject({
   session_id: z.string(),
   session_key: z.string().describe('What tells it from all others'),
   started_at: z.iso.datetime().nullable(),
-  project: z.string().nullable().describe('Folder it worked in, or the name its agent gives the project'),
+  project: z.string().nullable().describe('Folder it worked in, or the project name from its agent'),
   title: z
     .string()
     .nullable()

@@ -45,7 +45,7 @@ export function deliveryTargets(
   if (webhook !== '' && secret === '')
     throw new AssayError(
       'CONFIG_INVALID',
-      `session.webhook is signed, and the variable ${webhookSecret} has no secret`,
+      `session.webhook is signed, but the variable ${webhookSecret} has no secret`,
       { remedy: `Set ${webhookSecret}, or name another variable as session.webhookSecret.` },
     );
   return {
@@ -63,7 +63,7 @@ function langfuseKeys(environment: TargetEnvironment): Omit<LangfuseAccess, 'url
   if (publicKey === '' || secretKey === '')
     throw new AssayError(
       'CONFIG_INVALID',
-      `Langfuse is to be told, and ${publicKey === '' ? 'LANGFUSE_PUBLIC_KEY' : 'LANGFUSE_SECRET_KEY'} is not set`,
+      `Langfuse delivery is configured, but ${publicKey === '' ? 'LANGFUSE_PUBLIC_KEY' : 'LANGFUSE_SECRET_KEY'} is not set`,
       {
         remedy:
           'Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY; the settings of the Langfuse project have both.',

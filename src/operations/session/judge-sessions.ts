@@ -172,7 +172,7 @@ function ceilingOf(
     });
   }
   if (costUsd === undefined && maxCostUsd === undefined) {
-    throw new AssayError('COST_CEILING', 'what these sessions cost is not known, so 5% of it is not either', {
+    throw new AssayError('COST_CEILING', 'the cost of these sessions is unknown, so 5% of it is too', {
       remedy: 'Say what the ratings may cost in dollars.',
     });
   }
@@ -255,7 +255,7 @@ async function judgeOne([name, one]: NamedSession, judging: Judging): Promise<Ju
   const { facts, session, file } = await asked.details(one);
   const text = await digestForJudge(file.path, facts, request.env);
   if (text === undefined) {
-    throw new AssayError('FILE_NOT_FOUND', `${session.sessionId} is not in ${file.path} any more`);
+    throw new AssayError('FILE_NOT_FOUND', `${file.path} no longer contains ${session.sessionId}`);
   }
   const { JUDGE_FORM, readJudgeAnswer } = await import('../../session/model-judge/judge-answer.ts');
   const { output, costUsd } = await client.ask(

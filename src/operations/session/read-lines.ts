@@ -31,7 +31,7 @@ export async function readLines(
   const { path } = storedIn(row).file;
   const sent = await openStream(store.intake, path);
   if (sent === undefined ? !existsSync(path) : sent.size === 0)
-    throw new AssayError('FILE_NOT_FOUND', `the transcript ${path} is not there any more`);
+    throw new AssayError('FILE_NOT_FOUND', `the transcript ${path} no longer exists`);
   const wanted = new Set(Array.from({ length: to - from + 1 }, (_, i) => from + i));
   return {
     path,

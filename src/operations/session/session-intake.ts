@@ -212,7 +212,7 @@ export class SessionIntake {
     if (offset > length)
       throw new AssayError(
         'STORE_CONFLICT',
-        `${length} bytes of this session are here, and these begin at ${offset}`,
+        `the session has ${length} bytes, but these lines begin at ${offset}`,
         { remedy: `Send them from ${length} on.` },
       );
     const known = bytes.subarray(0, length - offset);
@@ -222,8 +222,8 @@ export class SessionIntake {
     for await (const chunk of input?.chunks(offset) ?? []) {
       const some = chunk.subarray(0, known.length - at);
       if (!some.equals(known.subarray(at, at + some.length)))
-        throw new AssayError('STORE_CONFLICT', `other lines of this session are at ${offset}`, {
-          remedy: `What was acknowledged stays; send new lines from ${length} on.`,
+        throw new AssayError('STORE_CONFLICT', `the session has different lines at ${offset}`, {
+          remedy: `Acknowledged lines stay; send new lines from ${length} on.`,
         });
       at += some.length;
       if (at >= known.length) break;
@@ -270,7 +270,7 @@ export class SessionIntake {
     if (isFull())
       throw new AssayError(
         'INTAKE_FULL',
-        `the store holds ${this.#bytes} bytes of what was sent, and may hold ${this.#mostBytes}`,
+        `sent sessions use ${this.#bytes} bytes of the store, and the limit is ${this.#mostBytes}`,
       );
   }
 
@@ -331,15 +331,15 @@ function checkLines({ session, bytes, id }: SentLines): void {
       'the id of a session has up to 128 letters, digits and . _ - + @ :',
     );
   if (id !== undefined && !EVENT_ID.test(id))
-    throw new AssayError('REQUEST_INVALID', 'the id of an event has up to 200 signs, without blanks');
+    throw new AssayError('REQUEST_INVALID', 'an event id has up to 200 characters, without spaces');
   if (bytes.length > 0 && bytes.at(-1) !== 0x0a)
-    throw new AssayError('REQUEST_INVALID', 'every line must have its end: the last one has none');
+    throw new AssayError('REQUEST_INVALID', 'every line must end with a newline: the last one does not');
 }
 
 function readTelemetry(kind: TelemetryKind, encoding: 'protobuf' | 'json', bytes: Buffer): TelemetryRecords {
   const document = decodeTelemetry(bytes, kind, encoding);
   if (document === undefined)
-    throw new AssayError('REQUEST_INVALID', `the body is no OTLP request of ${kind} in ${encoding}`);
+    throw new AssayError('REQUEST_INVALID', `the body is not an OTLP request of ${kind} in ${encoding}`);
   return telemetryRecords(document, kind);
 }
 

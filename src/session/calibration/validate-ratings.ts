@@ -269,8 +269,8 @@ function judge(taskType: TaskType, gaps: readonly number[], p: number | undefine
     return { ...known, verdict: 'no bias shown', because: `p = ${p.toFixed(3)} after Holm's correction` };
   }
   return facts.value > 0
-    ? { ...known, verdict: 'overvalued', because: 'Q is kinder to it than people are' }
-    : { ...known, verdict: 'undervalued', because: 'Q is harder on it than people are' };
+    ? { ...known, verdict: 'overvalued', because: 'Q is more lenient on it than users are' }
+    : { ...known, verdict: 'undervalued', because: 'Q is stricter on it than users are' };
 }
 
 function standardised(values: readonly number[]): number[] | undefined {

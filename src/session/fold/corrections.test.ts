@@ -328,7 +328,7 @@ describe('acceptance', () => {
 
   it('is lost with a later correction, and denied when that is the last word', () => {
     const accepted = [user('go'), reply('done'), user('perfect, thanks')];
-    expect(runOf(...accepted).acceptance).toEqual({ value: 1, what: 'accepted by the person', line: 3 });
+    expect(runOf(...accepted).acceptance).toEqual({ value: 1, what: 'accepted by the user', line: 3 });
     expect(runOf(...accepted, reply('welcome'), user("that's wrong after all")).acceptance).toMatchObject({
       value: 0,
       line: 5,

@@ -246,8 +246,8 @@ const isWeaker = (one: CheckKind, other: CheckKind): boolean =>
 /** All phrases that facts may contain about evidence. The transcript's own words are never stored, however short. */
 export const EVIDENCE_PHRASES = [
   'stated by the source',
-  'accepted by the person',
-  'undone by the person',
+  'accepted by the user',
+  'undone by the user',
   'correction left unanswered',
   'left half done',
   'tests passed',
@@ -284,7 +284,7 @@ export type EvidencePhrase = (typeof EVIDENCE_PHRASES)[number];
 
 const CHECK_PHRASES: ReadonlySet<string> = new Set<EvidencePhrase>([
   'stated by the source',
-  'undone by the person',
+  'undone by the user',
   ...[PASSED, FAILED].flatMap(({ report, ...own }) => Object.values(own)),
 ]);
 

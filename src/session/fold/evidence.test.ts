@@ -36,7 +36,7 @@ describe('evidence', () => {
 
   it('keeps a phrase of ours, and says of all others only that the source stated them', () => {
     const said = (what: string) => runOf(user('go'), { kind: 'acceptance', value: 1, what }).acceptance?.what;
-    expect(said('undone by the person')).toBe('undone by the person');
+    expect(said('undone by the user')).toBe('undone by the user');
     expect(said('Bob from accounting said thanks')).toBe('stated by the source');
   });
 

@@ -103,7 +103,7 @@ function listen(run: RunState, text: string, line: number): void {
   if (remark === 'acceptance' && how === undefined && run.turns > 1) run.thanks += 1;
   if (how !== undefined) correct(run, live, how === 'interrupted' ? stoppedAt : line, how);
   else if (remark === 'acceptance' && live.answered) {
-    run.acceptance = { value: 1, what: 'accepted by the person', line };
+    run.acceptance = { value: 1, what: 'accepted by the user', line };
   }
   if ((remark === 'none' || remark === 'correction') && isRequest(text)) openRequest(run, text, line);
   live.sketches.push(sketch);

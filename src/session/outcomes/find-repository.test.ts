@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const NOT_HERE = { reason: 'the folder it worked in is not here' };
+const NOT_HERE = { reason: 'its folder does not exist here' };
 
 describe('the folder that a session recorded', () => {
   it('leads to its repository', () => {

@@ -78,15 +78,14 @@ export function realPathOf(path: string): string[] {
 
 /** The repository of the folder that the session recorded. */
 function recorded(project: string | undefined): FoundRepository {
-  if (project === undefined) return { reason: 'it does not say in which folder it worked' };
+  if (project === undefined) return { reason: 'the session records no folder' };
   if (!isAbsolute(project)) return { reason: 'its folder is recorded by name only' };
   const folder = nearest(project);
-  if (folder === undefined) return { reason: 'the folder it worked in is not here' };
+  if (folder === undefined) return { reason: 'its folder does not exist here' };
   const root = rootOf(folder);
   if (root === undefined)
     return {
-      reason:
-        folder === project ? 'its folder is in no git repository' : 'the folder it worked in is not here',
+      reason: folder === project ? 'its folder is in no git repository' : 'its folder does not exist here',
     };
   return { folder: root, isOwn: folder === project };
 }
@@ -109,9 +108,8 @@ function isIn(project: string | undefined, folder: string): boolean {
 /** The folder belongs to the session when it was named for the recorded folder, or has the same name. */
 function named({ from, to }: RepositoryPlace, project: string | undefined): FoundRepository {
   const folder = resolve(to);
-  if (!existsSync(folder)) return { reason: 'the repository that was named does not exist' };
-  if (!isFolder(folder))
-    return { reason: 'the repository that was named is a file: clone it into a folder first' };
+  if (!existsSync(folder)) return { reason: 'the named repository does not exist' };
+  if (!isFolder(folder)) return { reason: 'the named repository is a file: clone it into a folder first' };
   const isNamesake = project?.split(/[\\/]/).includes(basename(folder)) ?? false;
   return { folder, isOwn: from !== undefined || isNamesake };
 }

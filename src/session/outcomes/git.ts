@@ -208,7 +208,7 @@ function startProblem(error: Error): string {
 }
 
 function problemOf(said: string): string {
-  if (said.includes('dubious ownership')) return 'it is owned by somebody else, and git refuses to read it';
+  if (said.includes('dubious ownership')) return 'it has another owner, so git refuses to read it';
   if (/not a git repository|must be run in a work tree/i.test(said)) return 'it is no git repository';
   if (
     /corrupt|bad object|unable to read|invalid sha1|missing (?:blob|tree|commit)|could not parse|fatal: bad/i.test(

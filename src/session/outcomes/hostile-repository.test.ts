@@ -199,10 +199,10 @@ describe('a place that cannot be asked', () => {
     expect(await judgedIn(path, { timeMs: 0 })).toMatchObject(unknown('too long'));
   });
 
-  it.runIf(process.getuid?.() === 0)('is said to be owned by somebody else', async () => {
+  it.runIf(process.getuid?.() === 0)('is said to be has another owner', async () => {
     const { path } = worked();
     execFileSync('chown', ['-R', '65534:65534', path]);
     const environment = { ...process.env, HOME: scratchFolder() };
-    expect(await judgedIn(path, { environment })).toMatchObject(unknown('owned by somebody else'));
+    expect(await judgedIn(path, { environment })).toMatchObject(unknown('has another owner'));
   });
 });

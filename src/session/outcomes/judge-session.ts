@@ -37,7 +37,7 @@ export function judgeSession(facts: FactsOfWork, place: Place): WorkOutcome {
     return {
       ...about,
       ...linesFromTranscript(facts),
-      ...nothing('unknown', 'it does not say when it wrote'),
+      ...nothing('unknown', 'the session records no times'),
     };
   const { chosen, isDoubtful } = chooseCommits(facts, credited, history);
   const counts = countLines(found, credited, chosen, history, written.oneIn);
@@ -175,10 +175,12 @@ function uncommitted(
   }
   if (!credited.some(({ kind }) => kind !== 'left'))
     return outcomeOf('unknown', 'another session wrote the same lines after it, before they were committed');
-  if (facts.discarded === true)
-    return outcomeOf('nothing-written', 'it threw away what it had written, and did not commit it');
+  if (facts.discarded === true) return outcomeOf('nothing-written', 'it discarded what it had written');
   if (isDoubtful)
-    return outcomeOf('unknown', 'commits hold some of its lines, and nothing shows that they are its work');
+    return outcomeOf(
+      'unknown',
+      'commits contain some of its lines, but there is no evidence that they are its work',
+    );
   if (!isOwn && found.every(({ file }) => file === NO_FILE))
     return outcomeOf('unknown', 'none of the files it wrote is in the history of the repository');
   const last = files.reduce((most, { lastAt }) => Math.max(most, lastAt ?? 0), startOf(facts) ?? 0);

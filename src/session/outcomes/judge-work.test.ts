@@ -411,7 +411,7 @@ describe('what became of the work of a session', () => {
     commitLines();
     expect(await judged(session)).toMatchObject({
       state: 'unknown',
-      reason: 'the folder it worked in is not here',
+      reason: 'its folder does not exist here',
     });
     for (const place of [{ to: repository.path }, { from: '/nowhere/of', to: repository.path }])
       expect(await judged(session, { places: [place] })).toMatchObject({
@@ -440,7 +440,7 @@ describe('what became of the work of a session', () => {
     const files = (written?.files ?? []).map(({ firstAt: _, lastAt: __, ...file }) => file);
     repository.commit('Later', days(9));
     const facts = { ...session, runs: timeless, written: { oneIn: 1, files, commits: [] } };
-    expect(await judged(facts)).toMatchObject({ state: 'unknown', reason: 'it does not say when it wrote' });
+    expect(await judged(facts)).toMatchObject({ state: 'unknown', reason: 'the session records no times' });
   });
 
   it('says nothing of a repository that the session has no part in', async () => {
@@ -461,7 +461,7 @@ it('asks no further repository when two have taken all their time, and says so',
   });
   const rows = await judgeWork(sessions, { places: [], environment: process.env, timeMs: 0 });
   expect([...rows.values()].map(({ state }) => state)).toEqual(Array(4).fill('unknown'));
-  const asked = [...rows.values()].map(({ reason }) => !/was not asked/.test(reason ?? ''));
+  const asked = [...rows.values()].map(({ reason }) => !/was skipped/.test(reason ?? ''));
   expect(asked).toEqual([true, true, false, false]);
 });
 
@@ -471,9 +471,9 @@ it('tells the reason of most sessions, but not that a folder is gone or that nob
     return repositoryTrouble(new Map(work)).repositoryTrouble;
   };
   const shallow = 'the repository could not be read: it is a shallow clone';
-  const isFile = 'the repository that was named is a file: clone it first';
+  const isFile = 'the named repository is a file: clone it first';
   expect(troubleOf(shallow, isFile, shallow)).toEqual({ sessions: 3, reason: shallow });
-  expect(troubleOf('the folder it worked in is not here')).toBeUndefined();
+  expect(troubleOf('its folder does not exist here')).toBeUndefined();
   expect(repositoryTrouble(undefined)).toEqual({});
 });
 

@@ -37,7 +37,7 @@ const TIME_MS = 60_000;
 
 /** One repository that runs into the time limit may be slow. After the second, the remaining ones are skipped. */
 const MAX_TIMEOUTS = 2;
-const SKIPPED = 'the repository was not asked: two others had not answered in their time';
+const SKIPPED = 'the repository was skipped: two others timed out';
 
 /** A session with its unique key. */
 export type KnownSession = { readonly key: string; readonly facts: SessionFacts };

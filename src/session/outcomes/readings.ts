@@ -77,7 +77,7 @@ export function acceptanceInRepository(
   return 'from' in survival && survival.from !== undefined
     ? {
         measured: false,
-        reason: `too young: whether its lines stay can be told from ${dayOf(survival.from)}`,
+        reason: `too young: survival of its lines is measurable from ${dayOf(survival.from)}`,
       }
     : undefined;
 }

@@ -116,7 +116,7 @@ export function linesFromTranscript({
 // Repositories that should have shown the outcome of the work but could not be read. A missing folder is not a problem.
 
 /** Prefixes of the reasons of `findRepository` and `judgeWork` that the user can fix. */
-const TROUBLE = /^the repository (?:could not be read|that was named)/;
+const TROUBLE = /^the (?:repository could not be read|named repository)/;
 
 /** Sessions with an existing or named repository that could not be read, and the most frequent reason. */
 export type RepositoryTrouble = { readonly sessions: number; readonly reason: string };

@@ -8,14 +8,14 @@ import type { Reading, Signal } from './signal.ts';
 const SUBSTANTIVE_ANSWER = 400;
 
 /** Reported only when the user did not ask for it. */
-export const DISCARDED = 'it threw away all that it had changed';
+export const DISCARDED = 'it discarded all its changes';
 
 export const artifactProduced: Signal = {
   id: 'artifact-produced',
   title: 'Artifact produced',
   category: 'outcome',
   weight: SIGNAL_WEIGHTS.outcome['artifact-produced'],
-  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change went through; 0 when every attempt failed, when it threw its own result away unasked (stash drop, reset, checkout, restore), or when coding, research or discovery made nothing; unmeasured for other types that attempted nothing, where all it would have changed was forbidden or stopped, while it may go on, and for research whose answer the source does not record. For research the product is its final answer: any but filler where a question was asked, or something was to be found out, explained or planned, and the run did not break off, else one of ${SUBSTANTIVE_ANSWER} characters.`,
+  how: `1 when a file, commit, pull request, message, cron job, issue or record was made, or a change succeeded. 0 when every attempt failed, when it discarded its own result without being asked (stash drop, reset, checkout, restore), or when coding, research or discovery made nothing. Unmeasured for other types that attempted nothing, when all its changes were rejected or stopped, while it may continue, and for research whose answer the source does not record. For research the product is the final answer: any answer except filler to a question or a request to research, explain or plan, if the run did not break off; otherwise one of ${SUBSTANTIVE_ANSWER} characters.`,
   read: (run, { taskType }) => {
     if (run.discarded !== undefined) {
       return { measured: true, value: 0, because: DISCARDED, lines: [run.discarded.line] };
@@ -29,7 +29,7 @@ export const artifactProduced: Signal = {
     }
     const { changesAttempted, changesFailed } = run;
     if (changesAttempted > changesFailed) {
-      return yes(`${changesAttempted - changesFailed} of ${changesAttempted} changes went through`, []);
+      return yes(`${changesAttempted - changesFailed} of ${changesAttempted} changes succeeded`, []);
     }
     if (changesAttempted > 0) return no(allFailed(changesAttempted));
     const failed = run.artifacts.filter((one) => one.failed > 0 && counts(one, taskType));
@@ -57,13 +57,13 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
   if (taskType === 'research') {
     if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
     const isLong = run.finalReplyChars >= SUBSTANTIVE_ANSWER;
-    if (run.end === 'open' && !isLong) return { measured: false, reason: 'it may still be going on' };
+    if (run.end === 'open' && !isLong) return { measured: false, reason: 'it may still be in progress' };
     const answered = isAnswer(run) && (isLong || (!BROKEN_OFF.has(run.end) && answersQuestion(run)));
     const said = `its final answer has ${run.finalReplyChars} characters`;
     const line = run.finalReplyLine === undefined ? [] : [run.finalReplyLine];
     return answered ? yes(said, line) : no(`${said}, under ${SUBSTANTIVE_ANSWER}, and nothing else was made`);
   }
-  if (run.end === 'open') return { measured: false, reason: 'it may still be going on' };
+  if (run.end === 'open') return { measured: false, reason: 'it may still be in progress' };
   const stopped = whyStopped(run);
   if (stopped !== undefined) return { measured: false, reason: stopped };
   if (taskType === 'coding' || taskType === 'discovery') return no('nothing was made');
@@ -72,8 +72,8 @@ function attemptedNothing(run: AgentRunFacts, taskType: TaskType): Reading {
 
 /** Changes that the user rejected or stopped are neither attempts nor failures. Undefined: there were none. */
 export function whyStopped({ changesDenied = 0, end, interrupts }: AgentRunFacts): string | undefined {
-  if (changesDenied > 0) return 'what it would have changed was forbidden';
-  return end === 'aborted' && interrupts > 0 ? 'the person stopped it before it changed anything' : undefined;
+  if (changesDenied > 0) return 'its changes were rejected';
+  return end === 'aborted' && interrupts > 0 ? 'the user stopped it before it changed anything' : undefined;
 }
 
 /** "There is nothing" answers the question whether there is something. */

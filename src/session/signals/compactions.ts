@@ -6,7 +6,7 @@ export const compactions: Signal = {
   title: 'Compactions',
   category: 'efficiency',
   weight: SIGNAL_WEIGHTS.efficiency.compactions,
-  how: '1 when the context was never compacted, 0.8 after one compaction, 0.5 after two or more. Unmeasured where the source would not show one.',
+  how: '1 when the context was never compacted, 0.8 after one compaction, 0.5 after two or more. Unmeasured when the source cannot show compactions.',
   read: (run, { unobservable }) => {
     if (run.compactions === 0 && unobservable?.has('compaction') === true)
       return { measured: false, reason: 'the source does not show compactions' };

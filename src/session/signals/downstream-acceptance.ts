@@ -10,7 +10,7 @@ export const downstreamAcceptance: Signal = {
   title: 'Downstream acceptance',
   category: 'outcome',
   weight: SIGNAL_WEIGHTS.outcome['downstream-acceptance'],
-  how: 'What became of the work: the joined outcome where one is given, else the share of its lines that stayed on the default branch (after 30, 7 or 1 days, the longest that can be told; 0 when reverted), else what the transcript shows (PR approved or merged, item marked done, thanks or rejection; thanks after the work was sent back accept the end only: the mean of both), else whether the person had to send the work back: 0.5 when something that it had made was corrected once, 0.2 when more often. Thanks before the last file or record was made, or in a run that changed nothing and need not, accept no work. That nobody complained is no acceptance: then it is unmeasured.',
+  how: 'The joined outcome if there is one, else the share of its lines that stayed on the default branch (after 30, 7 or 1 days, the longest measurable; 0 when reverted). Else what the transcript shows: PR approved or merged, item marked done, thanks or rejection. Thanks after a correction accept only the end: the mean of both. Else corrections of delivered work: 0.5 after one, 0.2 after more. Thanks before the last file or record was made, or in a run that changed nothing and need not, do not count. Without complaints and without acceptance it is unmeasured.',
   read: (run, { outcome, taskType, work }) => {
     if (outcome !== undefined) {
       return {
@@ -24,14 +24,14 @@ export const downstreamAcceptance: Signal = {
     const inRepository = acceptanceInRepository(run, work);
     if (inRepository?.measured) return inRepository;
     if (acceptance === undefined) {
-      const unknown = { measured: false, reason: 'nothing shows whether anybody accepted the work' } as const;
+      const unknown = { measured: false, reason: 'no acceptance or rejection was seen' } as const;
       return sentBack(run) ?? inRepository ?? unknown;
     }
     const stopped = changedNothing(run) ? whyStopped(run) : undefined;
     if (stopped !== undefined) return { measured: false, reason: stopped };
     const { value, what, line } = acceptance;
     if (value > 0 && madeAfter(run, line)) {
-      return sentBack(run) ?? { measured: false, reason: 'it went on working after the person was content' };
+      return sentBack(run) ?? { measured: false, reason: 'it continued to work after the user accepted' };
     }
     if (value > 0 && !demandsProduct(taskType) && changedNothing(run)) {
       return {
@@ -41,7 +41,7 @@ export const downstreamAcceptance: Signal = {
     }
     const before = value > 0 ? sentBack(run) : undefined;
     if (before?.measured) {
-      const because = `the transcript shows: ${what}, after ${before.because.replace('the person', 'they')}`;
+      const because = `the transcript shows: ${what}, after ${before.because}`;
       return { measured: true, value: (within(value) + before.value) / 2, because, lines: [line] };
     }
     return { measured: true, value: within(value), because: `the transcript shows: ${what}`, lines: [line] };
@@ -53,8 +53,8 @@ function sentBack({ sentBack: back }: AgentRunFacts): Reading | undefined {
   if (back === undefined) return undefined;
   const { times, line } = back;
   return times === 1
-    ? { measured: true, value: 0.5, because: 'the person sent the work back once', lines: [line] }
-    : { measured: true, value: 0.2, because: `the person sent the work back ${times} times`, lines: [line] };
+    ? { measured: true, value: 0.5, because: 'the user reported problems once', lines: [line] }
+    : { measured: true, value: 0.2, because: `the user reported problems ${times} times`, lines: [line] };
 }
 
 /**

@@ -75,7 +75,7 @@ describe('turn-efficiency', () => {
   it('is unmeasured where no data stands behind a baseline, and says how to fit one', () => {
     expect(turnEfficiency.read(runWith({ turns: 4 }), { ...context, baseline: {} })).toEqual({
       measured: false,
-      reason: 'no data stands behind a baseline for coding; fit one from 30 runs',
+      reason: 'there is no baseline for coding; fit one from 30 runs',
     });
   });
 

@@ -19,13 +19,13 @@ const VALUE: Readonly<Record<EndReason, number | undefined>> = {
 
 const SAY: Readonly<Record<EndReason, string>> = {
   normal: 'it ended normally',
-  handoff: 'it was handed to a person, which is a normal end',
+  handoff: 'it handed off to a human, which is a normal end',
   error: 'it ended in an error',
   aborted: 'it was aborted',
   timeout: 'it ran out of time',
   limit: 'it hit a limit (steps, tokens or cost)',
   'cut-off': 'it breaks off',
-  open: 'it may still be going on',
+  open: 'it may still be in progress',
   unknown: 'the transcript does not show how it ended',
 };
 
@@ -34,14 +34,14 @@ export const endedNormally: Signal = {
   title: 'Ended normally',
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['ended-normally'],
-  how: '1 for a normal end or a hand-off to a person; 0 for an error, abort, timeout, limit, a break (after something failed, or a request or call without an answer and then a day of silence), last words that say it did not succeed, nothing but the promise to begin, or silence after a direct request; unmeasured for a day while it may go on (it ends on a result that came well, a call without result or a message not yet answered) and when the end is not known.',
+  how: '1 for a normal end or a hand-off to a human. 0 for an error, abort, timeout, limit, a break (after a failure, or after a request or call without an answer and then a day of silence), a last message that admits failure, only a promise to begin, or no reply to a direct request. Unmeasured for a day while it may continue (it ends on a successful result, a call without a result or an unanswered message), and when the end is unknown.',
   read: (run) => {
     if (isSilentAnswer(run)) {
       const because = 'it was asked and stayed silent';
       return { measured: true, value: 0, because, lines: [run.finalReplyLine ?? run.endLine] };
     }
     if (run.end === 'normal' && run.gaveUp === true) {
-      const because = 'its last words say that it did not succeed';
+      const because = 'its last message says that it did not succeed';
       return { measured: true, value: 0, because, lines: [run.finalReplyLine ?? run.endLine] };
     }
     if (run.end === 'normal' && isOnlyPromise(run)) {

@@ -25,7 +25,7 @@ export const errorRecovery: Signal = {
 function sayLoops({ persistent, recovered }: LoopFacts, calls: number): string {
   if (persistent > 0) {
     const also = recovered > 0 ? `, ${recovered} recovered` : '';
-    return `${persistent} error ${persistent === 1 ? 'loop was' : 'loops were'} not overcome${also}`;
+    return `${persistent} error ${persistent === 1 ? 'loop was' : 'loops were'} not recovered${also}`;
   }
   if (recovered > 0) return `${recovered} error ${recovered === 1 ? 'loop' : 'loops'}, recovered`;
   return calls === 0 ? 'no tool was called, so nothing was retried' : 'no error loops';

@@ -18,7 +18,7 @@ export const firstAttemptSuccess: Signal = {
       measured: true,
       value: first / judged,
       because: `${first} of ${judged} tool calls succeeded at the first attempt${
-        failed < tools.failed ? '; of those sent together that failed one counts' : ''
+        failed < tools.failed ? '; failed calls sent together count once' : ''
       }`,
       lines: tools.failedLines,
     };

@@ -10,7 +10,7 @@ export const modelAppropriateness: Signal = {
   title: 'Model appropriateness',
   category: 'efficiency',
   weight: SIGNAL_WEIGHTS.efficiency['model-appropriateness'],
-  how: 'A simple task needs a small model, a moderate one a medium, a complex one a large (by price). How complex it is comes from the request alone: the files, systems and list items it names, and words for many places or few; never from the turns or tokens spent. 1 when the model is not above the need, 0.7 one step above, 0.5 two steps above; unmeasured when the model or its price is unknown, or the request names too little.',
+  how: 'A simple task needs a small model, a moderate one a medium, a complex one a large (by price). The complexity comes from the request alone: the files, systems and list items it names, and words for many places or few. It never comes from the turns or tokens spent. 1 when the model is not above the need, 0.7 one step above, 0.5 two steps above; unmeasured when the model or its price is unknown, or the request names too little.',
   read: (run, { modelTier }) => {
     if (modelTier === undefined) return { measured: false, reason: 'the model or its price is unknown' };
     const asked = complexityOf(run);

@@ -33,7 +33,7 @@ describe('artifact-produced', () => {
     expect(read({}, 'discovery')).toBe(0);
   });
 
-  it('is unmeasured where what it would have changed was forbidden or stopped', () => {
+  it('is unmeasured where its changes were rejected or stopped', () => {
     expect(read({ changesDenied: 1 }, 'coding')).toBeUndefined();
     expect(read({ end: 'aborted', interrupts: 1 }, 'coding')).toBeUndefined();
     expect(read({ end: 'aborted' }, 'coding')).toBe(0);

@@ -49,7 +49,7 @@ export const NO_STEPS = 'only the end of it was recorded';
 export function noBaseline(taskType: TaskType): Reading {
   return {
     measured: false,
-    reason: `no data stands behind a baseline for ${taskType}; fit one from 30 runs`,
+    reason: `there is no baseline for ${taskType}; fit one from 30 runs`,
   };
 }
 

@@ -12,7 +12,7 @@ export const stateChanged: Signal = {
   title: 'State changed',
   category: 'outcome',
   weight: SIGNAL_WEIGHTS.outcome['state-changed'],
-  how: 'Taken, in this order, from: its own result thrown away, or a last request that was never acted on or whose changes were all rejected or failed: 0; tests that it planned, took off its own to-do list and never wrote: 0.5; what the check of the project said before and after its commits: fixed or kept green 1, broke 0, still red 0.5; what the repository says became of the work (the share of its lines on the default branch, and half of the share that was only committed; nothing of it or reverted 0); a change left half done (something was changed, then it refused, failed, said that it did not succeed, or handed off, by a call or in words such as "please run the migration yourself"): 0; the joined outcome, before all that the transcript only suggests; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that went through. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing, unless what it would have changed was forbidden or stopped. While it goes on, what is missing is unmeasured.',
+  how: 'The first of these that applies. It discarded its own result, or a last request that was never acted on or whose changes were all rejected or failed: 0; planned tests that it removed from its to-do list and never wrote: 0.5; the project check before and after its commits: fixed or kept green 1, broke 0, still red 0.5; the outcome of the work in the repository (the share of its lines on the default branch, and half of the share that was only committed; nothing of it or reverted 0); a change left half done (it changed something, then refused, failed, admitted failure, or handed off, by a call or in words such as "please run the migration yourself"): 0; the joined outcome; a merge, a release or a closed issue: 1; for changed code the last check after the last change (tests, build, types, linter, CI, running what was changed; read from its output where a pipe hides the exit code): 1 when it passed, 0 when it failed, 0.5 when nothing checked the last change; a push or an opened pull request: 1; records: the share that succeeded. A change of documents or comments alone needs no check. 0 when all attempts failed and when coding or discovery changed nothing, unless its changes were rejected or stopped. While it goes on, missing evidence is unmeasured.',
   read: (run, { taskType, outcome, work, verification }) => {
     if (run.discarded !== undefined)
       return { measured: true, value: 0, because: DISCARDED, lines: [run.discarded.line] };
@@ -63,11 +63,11 @@ function sayEvidence(what: string): string {
 }
 
 function whyUnknown({ end, work }: AgentRunFacts, changed: boolean): string {
-  if (!changed) return end === 'open' ? 'it may still be going on' : 'no change was attempted';
-  if (end === 'open') return 'it may still be going on, and nothing shows yet whether the change holds';
+  if (!changed) return end === 'open' ? 'it may still be in progress' : 'no change was attempted';
+  if (end === 'open') return 'it may still be in progress, and no check of the change was seen yet';
   return work !== undefined && work.codeChanges === 0
     ? 'only text was changed, which needs no check'
-    : 'nothing shows whether the change holds';
+    : 'no check of the change was seen';
 }
 
 const UNMET: Readonly<Record<Unmet['why'], string>> = {
@@ -94,7 +94,7 @@ function whyHalfDone(run: AgentRunFacts): string | undefined {
   if (!hasChanged(run)) return undefined;
   if (run.finalReply === 'refusal') return 'it changed something and then refused: half done';
   if (run.gaveUp === true) return 'it changed something, and says itself that it did not succeed: half done';
-  if (run.handsOver === true) return 'it changed something and left the rest to the person: half done';
+  if (run.handsOver === true) return 'it changed something and left the rest to the user: half done';
   if (!BROKEN_ENDS.has(run.end)) return undefined;
   const how = run.end === 'handoff' ? 'handed over' : `ended (${run.end})`;
   return `it changed something and then ${how}: half done`;

@@ -12,11 +12,11 @@ export const substantiveOutput: Signal = {
   title: 'Substantive output',
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['substantive-output'],
-  how: `0.5 for closing with words of its own, plus 0.5 × min(1, characters / ${FULL_CHARS} + successful tool calls / ${FULL_CALLS}); 1 for any answer to a short question ("1889"). Evidence: the words of the replies without filler ("Sure, let me check"), the length and form of the request, the calls that worked. Filler and a bare HEARTBEAT_OK or NO_REPLY say nothing; unmeasured when the source records no text.`,
+  how: `0.5 for closing with words of its own, plus 0.5 × min(1, characters / ${FULL_CHARS} + successful tool calls / ${FULL_CALLS}); 1 for any answer to a short question ("1889"). Evidence: the words of the replies without filler ("Sure, let me check"), the length and form of the request, successful calls. Filler and a bare HEARTBEAT_OK or NO_REPLY do not count; unmeasured when the source records no text.`,
   read: (run) => {
     if (!isTextRecorded(run)) return { measured: false, reason: NO_TEXT };
     const said = hasClosingWords(run);
-    if (run.end === 'open' && !said) return { measured: false, reason: 'it may still be going on' };
+    if (run.end === 'open' && !said) return { measured: false, reason: 'it may still be in progress' };
     const chars = ownChars(run);
     const answered = said && isShortQuestion(run);
     const amount = answered ? 1 : Math.min(1, chars / FULL_CHARS + run.tools.succeeded / FULL_CALLS);

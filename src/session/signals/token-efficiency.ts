@@ -7,7 +7,7 @@ export const tokenEfficiency: Signal = {
   title: 'Token efficiency',
   category: 'efficiency',
   weight: SIGNAL_WEIGHTS.efficiency['token-efficiency'],
-  how: 'min(1, ratio / baseline), ratio = output tokens / all input tokens, cached ones included; the baseline is the median of the task type. Unmeasured where no data stands behind a baseline, where only the end was recorded, and where the counts cannot be true: less output recorded than is visible.',
+  how: 'min(1, ratio / baseline), ratio = output tokens / all input tokens, cached ones included; the baseline is the median of the task type. Unmeasured without a baseline, when only the end was recorded, and when the transcript under-reports output tokens.',
   read: (run, { baseline, taskType, unobservable }) => {
     // Without the steps, the task type is a guess, and so is the baseline.
     if (unobservable?.has('steps') === true) return { measured: false, reason: NO_STEPS };

@@ -6,7 +6,7 @@ export const toolSuccessRate: Signal = {
   title: 'Tool success rate',
   category: 'execution',
   weight: SIGNAL_WEIGHTS.execution['tool-success-rate'],
-  how: 'Tool calls that succeeded / calls that succeeded or failed. A call that a person forbade or stopped, that a rule forbade, or whose result was never seen, is neither.',
+  how: 'Tool calls that succeeded / calls that succeeded or failed. A call that the user rejected or stopped, that a rule rejected, or that has no result, is neither.',
   read: ({ tools }) => {
     const judged = tools.succeeded + tools.failed;
     if (judged === 0) return { measured: false, reason: withoutResult(tools.calls) };

@@ -10,7 +10,7 @@ export const turnEfficiency: Signal = {
   title: 'Turn efficiency',
   category: 'efficiency',
   weight: SIGNAL_WEIGHTS.efficiency['turn-efficiency'],
-  how: `Turns for each request, so that ten requests in one session are not one slow one (answers, corrections and "go on" are turns of the request before them, thanks and approvals are none): 1 up to the median of the task type, then falling linearly to 0 at ${WORTHLESS_AT} times it. Unmeasured where no data stands behind a baseline.`,
+  how: `Turns per request, so that ten requests in one session do not count as one slow one (answers, corrections and "go on" are turns of the request before them, thanks and approvals are none): 1 up to the median of the task type, then falling linearly to 0 at ${WORTHLESS_AT} times it. Unmeasured without a baseline.`,
   read: (run, { baseline, taskType }) => {
     const requests = Math.max(1, run.requests);
     const turns = effortTurns(run);

@@ -9,10 +9,10 @@ export const userCorrections: Signal = {
   title: 'User corrections',
   category: 'completion',
   weight: SIGNAL_WEIGHTS.completion['user-corrections'],
-  how: '1 without a correction by the user, 0.5 after one, 0.2 after several. Evidence: a tool call rejected with feedback; an interruption, or a call rejected without a word, followed by anything but "go on"; a failure reported after files were delivered; the same request again; a statement that delivered work is not as it should be, or a contradiction; a doubt, a question or a statement after which the agent admits a mistake or changes the same file again. Not: a new instruction, a request to check again, the same prompt sent again after a stop, insisting against a refusal, users who correct themselves, rules that reject. Unmeasured when the source records no text of anybody, or only the end.',
+  how: '1 without a correction by the user, 0.5 after one, 0.2 after several. Evidence: a tool call rejected with feedback; an interruption, or a call rejected without a comment, followed by anything but "go on"; a failure reported after files were delivered; the same request again; a statement that delivered work is wrong, or a contradiction; a doubt, a question or a statement after which the agent admits a mistake or changes the same file again. Not: a new instruction, a request to check again, the same prompt sent again after a stop, insisting against a refusal, users who correct themselves, rules that reject. Unmeasured when the source records no messages, or only the end.',
   read: (run, { unobservable }) => {
     const { corrections, correctionLines, correctedBy } = run;
-    if (isSilentAnswer(run)) return { measured: false, reason: 'it said nothing that could be corrected' };
+    if (isSilentAnswer(run)) return { measured: false, reason: 'it had no output to correct' };
     if (corrections === 0 && run.turns === 0 && unobservable?.has('steps') === true) {
       return { measured: false, reason: NO_STEPS };
     }
@@ -24,7 +24,7 @@ export const userCorrections: Signal = {
       value: corrections === 0 ? 1 : corrections === 1 ? 0.5 : 0.2,
       because:
         corrections === 0
-          ? 'nobody corrected it'
+          ? 'the user did not correct it'
           : corrections === 1
             ? `the user corrected it once${waysOf(correctedBy)}`
             : `the user corrected it ${corrections} times${waysOf(correctedBy)}`,

@@ -32,7 +32,7 @@ describe('a chat history of Aider', () => {
       ['file', 1],
       ['commit', 1],
     ]);
-    expect(run?.stateChange).toMatchObject({ value: 0, what: 'undone by the person' });
+    expect(run?.stateChange).toMatchObject({ value: 0, what: 'undone by the user' });
     expect(second?.runs[0]).toMatchObject({ turns: 1, interrupts: 1 });
   });
 

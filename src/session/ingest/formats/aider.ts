@@ -81,7 +81,7 @@ function readEvent({ state, record, send }: Line<State>): unknown {
 }
 
 function sendUndone(send: Send): void {
-  send({ kind: 'state-change', value: 0, what: 'undone by the person' });
+  send({ kind: 'state-change', value: 0, what: 'undone by the user' });
 }
 
 /** A line of a chat. */

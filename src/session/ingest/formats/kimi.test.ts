@@ -26,7 +26,7 @@ describe('Kimi Code', () => {
 
   it('tells that a person took the last turns back', () => {
     const undone = readLines(kimiAdapter, [{ type: 'context.undo', count: 1, time: 1785612900000 }]);
-    expect(undone.events).toMatchObject([{ kind: 'acceptance', value: 0, what: 'undone by the person' }]);
+    expect(undone.events).toMatchObject([{ kind: 'acceptance', value: 0, what: 'undone by the user' }]);
     expect(undone.unknown).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ const CODE: Readonly<Record<string, Read<State>>> = {
   'context.apply_compaction': ({ send }) => send({ kind: 'compaction' }),
   'context.append_loop_event': readLoopEvent,
   // The last turns were taken back: what they cost was spent, and what they did was not wanted.
-  'context.undo': ({ send }) => send({ kind: 'acceptance', value: 0, what: 'undone by the person' }),
+  'context.undo': ({ send }) => send({ kind: 'acceptance', value: 0, what: 'undone by the user' }),
 };
 
 /** `context.append_message` repeats requests and reminders of the program. */

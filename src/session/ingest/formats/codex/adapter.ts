@@ -127,7 +127,7 @@ const EVENTS: Readonly<Record<string, Reader>> = {
   collab_agent_interaction_end: (line) => sendSpawn(line, line.record.receiver_thread_id, line.record.status),
   item_completed: readCompleted,
   undo_completed: ({ record, send }) => {
-    if (record.success === true) send({ kind: 'acceptance', value: 0, what: 'undone by the person' });
+    if (record.success === true) send({ kind: 'acceptance', value: 0, what: 'undone by the user' });
   },
 };
 
