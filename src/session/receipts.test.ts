@@ -60,7 +60,7 @@ describe('receipts', () => {
       end: 'open',
     } as const;
     expect(kindsIn(open)).toEqual(['other']);
-    // A sub-agent may have run the tests; a file that was put back may have been worth nothing; a rule may forbid a request.
+    // A sub-agent may have run the tests, a restored file may have been worthless, and a rule may forbid a request.
     expect(
       kindsIn({ claim: { about: 'tests', line: 9 }, spawned: 1, work: { ...work, check: passed } }),
     ).toEqual(['other']);
@@ -71,7 +71,7 @@ describe('receipts', () => {
     ]);
     const chat = { artifacts: [], changesAttempted: 0, toolKinds: {}, requestTraits: ['question'] } as const;
     expect(kindsIn({ ...chat, gaveUp: true })).not.toContain('unfinished request');
-    // Who thanks afterwards has what they asked for.
+    // Users who say thanks afterwards have what they asked for.
     const thanks = { value: 1, what: 'accepted by the user', line: 30 };
     const unmet = { why: 'failed', line: 20 } as const;
     expect(kindsIn({ unmet, acceptance: thanks })).not.toContain('unfinished request');

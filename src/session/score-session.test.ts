@@ -122,7 +122,7 @@ describe('a session', () => {
     });
     expect(scoreSession(factsWith([silent], { declaredCostUsd: 0.4 }), { prices }).costUsd).toBe(0.4);
     expect(scoreSession(factsWith([silent, silent], { declaredUsage: usage }), { prices }).costUsd).toBe(1);
-    // The fold keeps a 0 only of a source that means it.
+    // The fold stores a 0 only from a source that means it.
     expect(scoreSession(factsWith([silent], { declaredCostUsd: 0 }), { prices })).toMatchObject({
       costUsd: 0,
       roi: { measured: false, free: true },
@@ -151,7 +151,7 @@ describe('a session', () => {
     // 300 + 40 + 100 tokens at $1 a million.
     const { declaredCostUsd: _unsaid, ...counted } = declared;
     expect(scoreSession(factsWith([runWith({ models: [part] })], counted), { prices }).costUsd).toBe(0.00044);
-    // Less than the messages carry, or no running total: theirs stand.
+    // Less than the messages have, or not a running total: the messages count.
     const low = { ...declared, declaredUsage: { input: 5, output: 5, cacheRead: 0, cacheWrite: 0 } };
     const own = { usage: { input: 100, output: 10 } };
     expect(scoreSession(factsWith([runWith({ models: [part] })], low), { prices })).toMatchObject(own);

@@ -1,4 +1,4 @@
-/** Short transcripts from their lines to their score, by hand. */
+/** Short transcripts scored by hand. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionFacts } from './evidence.ts';

@@ -3,7 +3,7 @@ import { openStore } from '../../store/open.ts';
 import { session } from '../../store/testing/records.ts';
 import { findSession } from './find-session.ts';
 
-/** What is found among sessions of these ids; `several` where it could be more than one. */
+/** The match among sessions of these ids; `several` when it is ambiguous. */
 async function foundAmong(ids: readonly string[], asked: string): Promise<string> {
   const store = await openStore(':memory:');
   try {
@@ -24,7 +24,7 @@ it.each([
   [['1-abc-2', 'xyz'], 'ABC', '1-abc-2'],
   [['abc1', 'abc2'], 'abc', 'several'],
   [['abc'], 'z', 'none'],
-  // A key, but no few characters that are in one by chance.
+  // A key matches, but not a few characters that occur in one by chance.
   [['a', 'b'], '1'.repeat(24), 'b'],
   [['a', 'b'], '11111111', 'b'],
   [['a', 'b'], '111', 'none'],

@@ -95,7 +95,8 @@ describe('sessions that are followed', () => {
             if (round % 2 === 0) await follower.settled();
           }
           await follower.settled();
-          // What nobody knew to be a transcript yet is no session; the store may have one of a shorter beginning.
+          // A file not yet recognised as a transcript is not a session. The store may have one from a shorter
+          // beginning.
           const [live, fresh] = [await rowsOf(ports), await freshRows(root)];
           const keys = new Set(fresh.map(({ sessionKey }) => sessionKey));
           expect(live.filter(({ sessionKey }) => keys.has(sessionKey))).toEqual(fresh);
@@ -168,7 +169,7 @@ describe('sessions that are followed', () => {
     const path = write(root, [...TURNS, padding]);
     follower.touch([path]);
     await follower.settled();
-    // Longer, and changed in the middle, where growing files are not looked at.
+    // Longer, and changed in the middle, where growing files are not checked.
     const model = /"model":"[^"]*"/g;
     write(root, [
       ...TURNS.map((line) => line.replace(model, '"model":"claude-other-model"')),

@@ -1,4 +1,4 @@
-/** Which session is which: by source, place and id, as the commands and the store see it. */
+/** The identity of sessions: by source, place and id, as the commands and the store see it. */
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Puts a fixture somewhere; the path it has there. */
+/** Copies a fixture to a folder; returns its path there. */
 function put(fixture: string, path: string): string {
   const target = join(home, path);
   mkdirSync(dirname(target), { recursive: true });
@@ -223,7 +223,7 @@ it('takes the session_key of a sheet over what its id could mean, and the id whe
   const joined = await score(paths, { outcomes: both });
   expect(joined.unjoined).toEqual([]);
   expect(Number(joined.rows[1]?.outcome)).toBeGreaterThan(Number(joined.rows[0]?.outcome));
-  // Of one of them alone: what was said of the other is not said of it.
+  // Of one of them only: a label for one session does not apply to the other.
   const only = await score([String(paths[0])], { outcomes: both });
   expect(only.rows[0]?.outcome).toBe(joined.rows[0]?.outcome);
   const moved = labels('moved.csv', `session_id,session_key,outcome\n${first?.session_id},gone,1\n`);

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-// Thousandths and cents, so that what is rounded when it is summed up is not what differs.
+// Thousandths and cents, so that rounding in sums causes no difference.
 const share = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const scored = fc
@@ -48,7 +48,7 @@ const scored = fc
     costUsd: maybe(fc.integer({ min: 0, max: 5000 }).map((n) => n / 100)),
     costAtLeast: maybe(fc.constant(1)),
   })
-  // Nothing is known to cost at least what is not known.
+  // An unknown cost has no lower bound.
   .map((one) => (one.costUsd === undefined ? { ...one, costAtLeast: undefined } : one));
 
 type Part = { readonly [Name in keyof SessionRow]?: SessionRow[Name] | undefined };
@@ -75,7 +75,7 @@ async function openOver(parts: readonly Part[]): Promise<SelectedSessions> {
   return new SelectedSessions(store, {});
 }
 
-/** Within what sums keep: Q to the billionth, dollars to the millionth. */
+/** The precision of sums: Q to the billionth, dollars to the millionth. */
 const near = (value: number | undefined) => (value === undefined ? undefined : expect.closeTo(value, 5));
 
 function expectMeasured(measured: Measurement, exact: Measurement, values: readonly number[]): void {
@@ -251,7 +251,7 @@ describe('answers about more sessions than are read one by one', () => {
         exact.map(({ key, models, sessions, turns }) => [key, models, sessions, turns]),
       );
       expect(groups.map(({ costUsd }) => costUsd)).toEqual(
-        // Each session to the millionth of a dollar.
+        // Each session to a millionth of a dollar.
         exact.map(({ costUsd = 0 }) => expect.closeTo(costUsd, 2)),
       );
       expect(total.sessions).toBe(MANY);

@@ -42,7 +42,7 @@ async function rows(): Promise<SessionRow[]> {
   return found;
 }
 
-/** Everything of some length that was said in the transcripts. */
+/** All transcript texts of a minimum length. */
 function quotedWords(): string[] {
   const files = globSync(join(HOME, '.claude/**/*.jsonl'));
   const texts = files.flatMap((file) =>

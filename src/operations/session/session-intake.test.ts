@@ -58,7 +58,7 @@ it('puts a stream together from requests that overlap, come twice and go to two 
           false,
         );
       };
-      // What does not follow on what is there is refused.
+      // Lines that do not continue the stored ones are rejected.
       await Promise.allSettled(
         pieces.map(([from, count, which]) => send(from, Math.min(40, from + count), which)),
       );

@@ -1,4 +1,4 @@
-/** What learning kinds of work gives on public sessions that people labelled; the labels hold ids and types, no text. */
+/** The gain of trained task types on public labelled sessions; the labels contain ids and types, no text. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const LABELS = 'test/fixtures/session/task-types/labels.json';
 
 type Label = { readonly file: string; readonly session_id: string; readonly task_type: string };
 
-// Measured: the rules 92.4%, what was learnt 89.0%, of 118 sessions of 19 sources.
+// Measured: the rules 92.4%, the trained model 89.0%, of 118 sessions of 19 sources.
 it.skipIf(!existsSync(DATA))(
   'keeps the rules on public sessions: none is shipped that learnt from them',
   async () => {

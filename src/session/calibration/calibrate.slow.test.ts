@@ -71,7 +71,7 @@ describe('calibrate', () => {
       expect(values.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 9);
     }
     expect(found.weights.signals?.['tool-success-rate']).toBeGreaterThan(0.2);
-    // Never measured here: the data say nothing about them.
+    // Never measured here, so the data say nothing about them.
     expect(found.weights.signals).not.toHaveProperty('token-efficiency');
     expect(found.weights.signals).not.toHaveProperty('downstream-acceptance');
   });

@@ -13,7 +13,7 @@ import { validateOutcomes } from './validate-outcomes.ts';
 
 const DATA = '../shared/data/session';
 
-/** The runs of one result file with what became of them, which no reader of transcripts looks at. */
+/** The runs of one result file with their outcomes, which transcript readers ignore. */
 function labelledRuns(path: string): LabelledSession[] {
   const document: unknown = JSON.parse(readFileSync(path, 'utf8'));
   return tauAdapter.detect({ records: [document], document: true, path })

@@ -41,7 +41,7 @@ describe('P(success)', () => {
     expect(p({ model: 'm', project: 'good', task: 'hard' }).p).toBeLessThan(0.35);
     const [good, bad] = [p({ model: 'm', project: 'good' }), p({ model: 'm', project: 'bad' })];
     expect(good.p).toBeGreaterThan(bad.p);
-    // Of a project that nobody knows less is known.
+    // The estimate for an unknown project is less certain.
     const unknown = p({ model: 'm', project: 'new' });
     expect(unknown.high - unknown.low).toBeGreaterThan(good.high - good.low);
   });

@@ -1,8 +1,8 @@
 /**
- * How well checks are recognised in real shell commands, and whether they passed. The labels are what an earlier
- * recogniser said, corrected by reading; commands that plainly only look (git, ls, cat, grep) were filtered out, not read
- * one by one, and count as having checked nothing. Labels hold ids and verdicts, no text. They come from the recogniser
- * and the rules were improved on the same sessions, so the figures flatter twice; misses of both are not seen.
+ * How well the fold recognises checks, and their verdicts, in real shell commands. The labels come from an earlier
+ * recogniser and were corrected by reading. Commands that plainly only read (git, ls, cat, grep) were filtered out
+ * unread and count as no check. Labels contain ids and verdicts, no text. The rules were improved on the same sessions,
+ * so the figures are optimistic twice, and misses of both are invisible.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ function eventsOf(path: string, adapter: Adapter): Event[] {
   return events;
 }
 
-/** `file:line` of every shell command, with what its checks say together. */
+/** `file:line` of every shell command, with the combined verdict of its checks. */
 function verdicts(): Map<string, Verdict | undefined> {
   const found = new Map<string, Verdict | undefined>();
   for (const [folder, adapter] of FOLDERS) {

@@ -163,7 +163,7 @@ describe('the exit code of a check', () => {
   });
 });
 
-/** What a command and its output say about the work. */
+/** The verdict of a command and its output about the work. */
 function verdict(command: string, text: string, ok: boolean | 'unknown' = true): Verdict {
   const check = readShell(command).effects.find((one) => one.does === 'check');
   if (check?.does !== 'check') throw new Error('no check');

@@ -1,4 +1,4 @@
-/** How often a detected correction is one, and how many of those that a reader saw are detected. */
+/** Precision and recall of detected corrections, against a reader's labels. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** What the facts say about evidence, cost and text that a source does not record. */
+/** Facts about evidence, cost, and text that a source does not record. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '../event.ts';

@@ -150,7 +150,7 @@ describe('messages', () => {
     expect(runOf(user('do it'), ...some).models[0]?.usage).toEqual({
       ...usage(2, 2),
       cacheWrite: 18,
-      // No more can be kept than was written.
+      // The 1-hour part cannot exceed all cache writes.
       cacheWriteHour: 12,
     });
     const none = [

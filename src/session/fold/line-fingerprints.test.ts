@@ -11,7 +11,7 @@ function fileIn({ written }: SessionFacts, path: string): FileWork | undefined {
   return written?.files.find((file) => file.ends.at(-1) === ends.at(-1));
 }
 
-/** Which of the lines are among those of a file. */
+/** The lines that are also in a file. */
 function found(
   file: FileWork | undefined,
   path: string,

@@ -1,4 +1,4 @@
-/** What went wrong without anybody saying so: work thrown away, requests left undone, claims without support, risky actions. */
+/** Shortfalls that no message mentions: discarded work, unfinished requests, unsupported claims, risky actions. */
 import { describe, expect, it } from 'vitest';
 import { scoreRun } from '../score.ts';
 import { finish } from './fold.ts';

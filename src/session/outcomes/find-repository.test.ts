@@ -70,7 +70,7 @@ describe('the folder that a session was sent with', () => {
       at('ours', 'link', 'ours'),
     ])
       expect(find(project, 'ours', roots)).toEqual(REFUSED);
-    // Sent with a token of the longer name, which is not that of the shorter one.
+    // Sent with a token for the longer name, which is another project than the shorter one.
     expect(find(at('theirs', 'x', 'theirs'), 'x/theirs', roots)).toEqual(REFUSED);
   });
 
@@ -84,7 +84,7 @@ describe('the folder that a session was sent with', () => {
       `${at('work', 'link', root, 'private')}/../private/work`,
     ])
       expect(find(project, 'work', roots)).toEqual(REFUSED);
-    // A folder that is gone stood in the repository, also behind a link that stays inside.
+    // A deleted folder was in the repository, even behind a link that stays inside.
     symlinkSync(at('work'), at('work', 'same'));
     const found = { folder: at('work'), isOwn: false, within: [at('work')] };
     expect(find(at('work', 'same', 'gone', 'work'), 'work', roots)).toEqual(found);

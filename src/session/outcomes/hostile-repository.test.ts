@@ -44,7 +44,7 @@ async function judgedIn(
   return rows.get('the-session') as WorkOutcome;
 }
 
-/** Everything in a folder with its size and time. */
+/** Everything in a folder, with size and time. */
 function snapshot(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
@@ -109,7 +109,7 @@ describe('a repository with a hostile configuration', () => {
     expect(await judgedIn(path, { environment })).toMatchObject({ state: 'on-default', linesSurviving: 2 });
     expect(existsSync(join(marks, 'sprung'))).toBe(false);
     expect(snapshot(path)).toEqual(before);
-    // Asked as anybody would, it does spring.
+    // Plain git, without Assay's settings, does run it.
     git('log', '-p', '--ext-diff', '-2');
     expect(existsSync(join(marks, 'sprung'))).toBe(true);
   });

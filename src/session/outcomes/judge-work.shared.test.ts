@@ -1,6 +1,6 @@
 /**
- * Commits that are found for sessions, against what the project's own tool recorded of them. What that tool left in the
- * commits is not read: it is the answer.
+ * Commits found for sessions, compared with the records of the project's own tool. Its traces in the commits are not
+ * read, because they are the answer.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ describe('the shared sessions', () => {
       if (hits > 0 && commits.every(([, isOnDefault]) => isOnDefault) === (row?.state === 'on-default'))
         onDefault += 1;
     }
-    // 42 of 48 and 33 of 39 when this was written; the others are work of the session, too, or have none.
+    // 42 of 48 and 33 of 39 when this was written; the others are also work of the session, or have none.
     expect(right / found).toBeGreaterThan(0.85);
     expect(withOne / Object.keys(recorded).length).toBeGreaterThan(0.8);
     expect(onDefault / withOne).toBeGreaterThan(0.9);

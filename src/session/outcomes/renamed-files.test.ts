@@ -17,7 +17,7 @@ function begun(): Scratch {
   return repository;
 }
 
-/** A session that wrote the lines into a new file, and then did more. */
+/** A session that wrote the lines into a new file, and then continued. */
 async function judged({ path }: Scratch, ...more: readonly EventInput[]): Promise<WorkOutcome> {
   const wrote = did('Write', { file_path: join(path, 'src/draft.js'), content: LINES.join('\n') }, true);
   const facts = sessionAt('session-one', path, hours(2), ...wrote, ...more);

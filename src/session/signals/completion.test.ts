@@ -110,7 +110,7 @@ describe('a short answer', () => {
     expect(substantiveOutput.read(runWith({ outputChars: 30, fillerChars: 30 }), context)).toMatchObject({
       because: 'it said nothing but filler; 0 characters and 0 successful calls in all',
     });
-    // A friendly last word takes nothing from what was said before.
+    // A friendly last message does not devalue earlier output.
     expect(answer(430, { fillerChars: 30, finalReplyChars: 30 })).toBe(1);
   });
 });
@@ -147,7 +147,7 @@ describe('a source that records no text', () => {
       measured: false,
       reason,
     });
-    // What the person said is there.
+    // The user's messages are recorded.
     expect(readValue(userCorrections.read(runWith({ ...unsaid, turns: 1 }), context))).toBe(1);
   });
 

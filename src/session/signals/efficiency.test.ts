@@ -45,7 +45,7 @@ describe('token-efficiency', () => {
 });
 
 describe('turn-efficiency', () => {
-  // Baseline 4: 1 up to 4, 0 from 12 on; at 8 half of the way, (12 − 8) / 8.
+  // Baseline 4: 1 up to 4, 0 from 12; at 8 halfway, (12 − 8) / 8.
   it.each([
     [1, 1],
     [4, 1],

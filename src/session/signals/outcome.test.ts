@@ -167,7 +167,7 @@ describe('downstream-acceptance', () => {
     expect(read(madeAt('record', 40))).toBe(1);
     expect(read(madeAt('record', 60))).toBeUndefined();
     expect(read(madeAt('file', 60))).toBeUndefined();
-    // "Commit it" is the acceptance, and the commit follows.
+    // "Commit it" is the acceptance; the commit follows.
     expect(read(madeAt('commit', 60))).toBe(1);
     expect(read({ ...madeAt('record', 60), acceptance: { ...acceptance, value: 0 } })).toBe(0);
   });

@@ -39,7 +39,7 @@ async function verified(
   return { ...checked, results: all.map(({ result }) => result), reasons: all.map(({ reason }) => reason) };
 }
 
-/** Each state is a commit on the one before. */
+/** Each state is a commit on top of the previous one. */
 function committed(...states: readonly Readonly<Record<string, readonly string[]>>[]) {
   const repository = scratchRepository();
   const commits = states.map((files, i) => {
@@ -86,7 +86,7 @@ describe('the check of a project, before and after commits', () => {
     expect((await verified(repository, sessions, { command: 'nonesuch-program' })).results).toEqual(
       Array(4).fill('could not check'),
     );
-    // It ran on the tree before: what is missing is missing because of the commit.
+    // It ran on the tree before, so anything missing is missing because of the commit.
     expect((await verified(repository, [[impossible]])).results).toEqual(['broke']);
     expect((await verified(repository, [[impossible]], { setup: 'exit 3' })).reasons).toEqual([
       'at its commit the setup failed with exit code 3',
@@ -201,7 +201,7 @@ describe('a hostile project', () => {
       !isolated,
       !isolated,
     ]);
-    // Without the programs that it takes, it says so and checks all the same.
+    // Without the isolation programs it says so and runs the check anyway.
     const bin = scratchFolder();
     for (const name of ['sh', 'git', 'setsid', 'sleep', 'chmod'])
       symlinkSync(

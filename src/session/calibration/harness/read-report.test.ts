@@ -91,7 +91,7 @@ describe('a report of a harness', () => {
     const job = join(folder, near, 'job');
     write(`${near}job/a__1/result.json`, trial('a__1', { rewards: { reward: 1 } }));
     expect((await readReport(job)).labels).toHaveLength(1);
-    // Together longer than a path may be: nobody can open it by its name.
+    // Together longer than a path may be, so it cannot be opened by name.
     mkdirSync(join(folder, `${far}/`.repeat(5)), { recursive: true });
     renameSync(join(folder, far), join(job, far));
     try {
