@@ -26,14 +26,14 @@ async function dispatch(argv: readonly string[], terminal: Terminal): Promise<nu
   const end = argv.indexOf('--');
   const isHelp = (word: string, place: number): boolean =>
     ['-h', '--help'].includes(word) && (end < 0 || place < end);
-  const asksHelp = argv.some(isHelp) || argv[0] === 'help';
+  const wantsHelp = argv.some(isHelp) || argv[0] === 'help';
   const words = argv.filter((word, place) => !isHelp(word, place)).slice(argv[0] === 'help' ? 1 : 0);
-  if (asksHelp && words.every((word) => word.startsWith('-')))
+  if (wantsHelp && words.every((word) => word.startsWith('-')))
     return show(assayHelp(terminal.width), terminal);
   const entry = findEntry(words);
   if (entry === undefined) return show(groupHelp(words, terminal), terminal);
   const { command } = await entry.load();
-  if (asksHelp) return show(commandHelp(command, terminal.width), terminal);
+  if (wantsHelp) return show(commandHelp(command, terminal.width), terminal);
   const args = await parseArguments(command, wordsAfterName(words, command.name));
   const target = command.audited?.(args);
   if (target === undefined) return run(command, args, terminal);

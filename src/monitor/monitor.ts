@@ -259,14 +259,14 @@ class Watch<Args extends readonly unknown[], Result> {
       ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
     };
     const record = describeRequest({ record: seen, text, output }, map, this.#sampler);
-    const isTold =
+    const sendsText =
       keepText === true &&
       record.sample !== undefined &&
       text !== undefined &&
       text.length <= LONGEST_VERIFIED_TEXT;
     return JSON.stringify({
       ...encodeDecomposition(record),
-      ...(isTold && { text: this.#masked(text), output }),
+      ...(sendsText && { text: this.#masked(text), output }),
     });
   }
 

@@ -11,7 +11,7 @@ import {
   isCounted,
   targetOf,
 } from './audit/audit-log.ts';
-import { knownError, problemResponse } from './problem.ts';
+import { asAssayError, problemResponse } from './problem.ts';
 import { ROUTES } from './resources/resources.ts';
 import { type JsonRoute, parsed, type Route, VIEW_TYPE } from './route.ts';
 import { scopedServices } from './scoped-services.ts';
@@ -78,7 +78,7 @@ export function makeApp(parts: AppParts): App {
     app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), (asking) => answer(asking, route, parts));
   app.notFound((asking) => withoutRoute(asking, parts));
   app.onError((error, asking) => {
-    const known = knownError(error);
+    const known = asAssayError(error);
     if (known.code === 'INTERNAL')
       parts.services.log('error', 'fault', { route: asking.get('route'), stack: stackOf(error) });
     return problemResponse(known);

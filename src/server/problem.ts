@@ -68,7 +68,7 @@ function statusOf(code: ErrorCode): number {
 }
 
 /** Internal errors go to the log, never to the client. */
-export function knownError(error: unknown): AssayError {
+export function asAssayError(error: unknown): AssayError {
   if (error instanceof AssayError && error.code !== 'INTERNAL') return error;
   return new AssayError('INTERNAL', 'unexpected error; see the server log for details', { cause: error });
 }

@@ -25,7 +25,7 @@ export function scopedServices(
     ...services,
     sessions: narrowed(services.sessions),
     project: narrowed(services.project),
-    events: telling(sees === undefined ? services.events : services.events.seenBy(sees), published),
+    events: telling(sees === undefined ? services.events : services.events.scopedTo(sees), published),
     writesTo,
     isFolderSeen,
     get folder() {

@@ -87,7 +87,7 @@ function endOf(until: string): number {
   return Date.parse(until) + (until.length === '2026-11-12'.length ? DAY_MS : 0);
 }
 
-/** Kept sessions, scored as a command in the folder of the server would score them. */
+/** Stored sessions, scored as a command in the folder of the server would score them. */
 export function storedRequest(query: Asked, config: Config): SessionRequest {
   return { from: 'store', filter: filterOf(query), scoring: scoringOf(config) };
 }

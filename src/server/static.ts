@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const PACKED = /\.(html|js|css|svg|json|webmanifest|txt)$/;
 
-type Kept = {
+type CachedFile = {
   readonly body: Buffer;
   readonly packed?: Buffer;
   readonly etag: string;
@@ -37,14 +37,14 @@ type Kept = {
  * without an extension are pages, which `index.html` shows.
  */
 export function serveFilesOf(folder: string): ServeFile {
-  const cachedFiles = new Map<string, Kept>();
+  const cachedFiles = new Map<string, CachedFile>();
   return async (path, headers) => {
     const files = filesIn(folder);
     const name = files.has(path) ? path : extname(path) === '' ? '/index.html' : undefined;
     if (name === undefined) return undefined;
     const file = files.get(name);
     if (file === undefined) return notBuilt();
-    return fileResponse(name, keep(cachedFiles, file), headers);
+    return fileResponse(name, cacheFile(cachedFiles, file), headers);
   };
 }
 
@@ -65,7 +65,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
 }
 
 /** A new build is served without a restart. */
-function keep(cached: Map<string, Kept>, path: string): Kept {
+function cacheFile(cached: Map<string, CachedFile>, path: string): CachedFile {
   const { mtimeMs: mtime } = statSync(path);
   const known = cached.get(path);
   if (known?.mtime === mtime) return known;
@@ -78,7 +78,7 @@ function keep(cached: Map<string, Kept>, path: string): Kept {
 
 function fileResponse(
   name: string,
-  { body, packed, etag }: Kept,
+  { body, packed, etag }: CachedFile,
   headers: Readonly<Record<string, string>>,
 ): Response {
   const cacheHeaders = {

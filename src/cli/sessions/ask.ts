@@ -21,7 +21,7 @@ export async function ask<Result extends ReadReport>(
   try {
     const result = await operation(request, ports);
     terminal.progress('');
-    await noteLeftOut(result, terminal);
+    await noteSkipped(result, terminal);
     return result;
   } finally {
     await ports.close();
@@ -39,7 +39,7 @@ export function look<Result extends ReadReport>(
   return ask({ ...args, values }, terminal, operation);
 }
 
-async function noteLeftOut(left: ReadReport, terminal: Terminal): Promise<void> {
+async function noteSkipped(left: ReadReport, terminal: Terminal): Promise<void> {
   const { unreadable, unjoined = [], weightsDoubts = [] } = left;
   if (weightsDoubts.length > 0) {
     const { sayWeightsDoubt } = await import('../../session/views/wording.ts');

@@ -15,7 +15,7 @@ import {
 import type { Sampler } from './sample.ts';
 
 /** A request as somebody saw it: what its record leaves open is counted from the text and the output. */
-export type SeenRequest = {
+export type ReceivedRequest = {
   readonly record: DecompositionRecord;
   readonly text?: string | undefined;
   readonly output?: unknown;
@@ -23,7 +23,7 @@ export type SeenRequest = {
 
 /** What is kept of a request. What the record says already is taken as it is; without a sampler nothing more is drawn. */
 export function describeRequest(
-  { record, text, output: given }: SeenRequest,
+  { record, text, output: given }: ReceivedRequest,
   map: OutputMap,
   sampler?: Sampler,
 ): DecompositionRecord {
@@ -37,8 +37,9 @@ export function describeRequest(
   };
   const sample = record.sample ?? drawn(counted, sampler);
   if (sample === undefined) return counted;
-  const isSeen = text !== undefined && output !== undefined && !isFaulty && record.unmentioned === undefined;
-  return { ...counted, sample, ...(isSeen && verifyOutput(text, output)) };
+  const isVerifiable =
+    text !== undefined && output !== undefined && !isFaulty && record.unmentioned === undefined;
+  return { ...counted, sample, ...(isVerifiable && verifyOutput(text, output)) };
 }
 
 function factsOf({

@@ -21,16 +21,16 @@ export async function announceAlerts({ targets, quiet }: AnnounceRequest, ports:
   const store = await ports.store('looking');
   const now = ports.now();
   const since = new Date(now.getTime() - GIVE_UP_MS).toISOString();
-  const isHeld = ({ severity }: Alert) => isQuiet(quiet, severity, now);
+  const isQuietNow = ({ severity }: Alert) => isQuiet(quiet, severity, now);
   let added = 0;
   for (const alert of await store.trackAlerts({ since, now: now.toISOString(), states: ['open'] })) {
     // Somebody opened it again: they know of it.
-    if (isHeld(alert) || (alert.event !== undefined && alert.event.state === 'open')) continue;
+    if (isQuietNow(alert) || (alert.event !== undefined && alert.event.state === 'open')) continue;
     for (const target of targets) added += await note(store, deliveryOf(target, alert));
   }
   for (const event of await store.readAlertEvents({ since })) {
     const alert = event.state === 'resolved' ? await stillResolved(store, event, now) : undefined;
-    if (alert === undefined || isHeld(alert)) continue;
+    if (alert === undefined || isQuietNow(alert)) continue;
     for (const target of targets)
       if (await has(store, deliveryOf(target, alert)))
         added += await note(store, deliveryOf(target, alert, event));

@@ -11,7 +11,7 @@ import { isNew } from './is-new.ts';
 export type SendDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<void>;
 
 /** It was looked at and refused: the same again would be refused again. */
-export class NotTaken extends Error {}
+export class DeliveryRejected extends Error {}
 
 /** Every known target name; targets without a sender are dropped. */
 export type Targets = Readonly<Record<string, SendDelivery | undefined>>;
@@ -187,7 +187,7 @@ export class Outbox {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       return {
         why: cause instanceof Error ? cause.message : String(cause),
-        forGood: error instanceof NotTaken,
+        forGood: error instanceof DeliveryRejected,
       };
     }
   }

@@ -1,5 +1,5 @@
 import { keysOf, mask } from '../../secrets.ts';
-import { NotTaken } from './outbox.ts';
+import { DeliveryRejected } from './outbox.ts';
 
 /** What the service says of a body that it will never take. */
 const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -28,7 +28,7 @@ export async function postScore(
     throw new Error(sayStatus(answer.status));
   }
   const said = mask(await beginningOf(answer), keysOf(authorization)).slice(0, MOST_SAID);
-  throw new NotTaken(`${sayStatus(answer.status)}: ${said}`);
+  throw new DeliveryRejected(`${sayStatus(answer.status)}: ${said}`);
 }
 
 function sayStatus(status: number): string {

@@ -50,7 +50,7 @@ export async function draftCandidates(
     // Two cases on one matter teach less than two on two.
     if (candidates.some(({ golden: { topic } }) => normalise(topic) === normalise(one.record.topic ?? '')))
       continue;
-    if (isKnownText(texts.get(one.id)?.text ?? '', golden)) continue;
+    if (isInSuite(texts.get(one.id)?.text ?? '', golden)) continue;
     tried += 1;
     const drafted = await draftOf(one, request, ids, ports);
     if (drafted !== undefined) candidates.push(drafted);
@@ -62,7 +62,7 @@ export async function draftCandidates(
 }
 
 /** A text that comes twice is no second opinion. */
-function isKnownText(text: string, golden: readonly GoldenCase[]): boolean {
+function isInSuite(text: string, golden: readonly GoldenCase[]): boolean {
   return findSameTexts([...golden.map(({ sourceText }) => sourceText), text]).some(
     ({ second }) => second === golden.length,
   );

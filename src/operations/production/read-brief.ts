@@ -70,14 +70,14 @@ async function weekParts(
     order: 'newest',
     limit: MOST_FAILED,
   });
-  const [now, earlierSaid] = [
+  const [now, earlierFeedback] = [
     await feedbackIn(store, { since, until }),
     await feedbackIn(store, { since: before, until: since }),
   ];
   const alerts = await store.readAlerts({ instrument: 'decomposition', since, until });
   return {
     lowest: lowestRequests(watched.sampled, await notesIn(store, since), MOST_LOWEST),
-    feedback: feedbackTrend(now, earlierSaid),
+    feedback: feedbackTrend(now, earlierFeedback),
     failures: failureTrend(cells, earlier, failed),
     latency: latencyTrend(
       cells,

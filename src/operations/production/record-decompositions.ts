@@ -2,7 +2,7 @@ import type { OutputMap } from '../../decomposition/ingest/outputs/output-map.ts
 import {
   describeRequest,
   LONGEST_VERIFIED_TEXT,
-  type SeenRequest,
+  type ReceivedRequest,
 } from '../../decomposition/production/describe-request.ts';
 import {
   type DecompositionRecord,
@@ -16,7 +16,7 @@ import type { Ports } from '../ports.ts';
 import { recordsById } from './watched-decompositions.ts';
 
 export type RecordRequest = {
-  readonly received: readonly SeenRequest[];
+  readonly received: readonly ReceivedRequest[];
   readonly map: OutputMap;
   /** Samples new requests; without it none is sampled. */
   readonly sampler?: Sampler | undefined;
@@ -70,13 +70,13 @@ export async function recordDecompositions(request: RecordRequest, ports: Ports)
  * Limits a time to when the request first arrived: a sender whose clock is ahead must not fill minutes in the future,
  * which would count as the latest.
  */
-function notAhead(one: SeenRequest, came: string): SeenRequest {
+function notAhead(one: ReceivedRequest, came: string): ReceivedRequest {
   return one.record.at > came ? { ...one, record: { ...one.record, at: came } } : one;
 }
 
 type Described = { readonly record: DecompositionRecord; readonly text?: DecompositionText };
 
-function describe(received: SeenRequest, request: RecordRequest): Described {
+function describe(received: ReceivedRequest, request: RecordRequest): Described {
   const { text } = received;
   const described = describeRequest(received, request.map, request.sampler);
   const record = { ...described, ...maskedNames(described, request.environment) };
@@ -101,7 +101,7 @@ function maskedNames(
 }
 
 function storedText(
-  { record: { id, at }, output }: SeenRequest,
+  { record: { id, at }, output }: ReceivedRequest,
   text: string,
   { environment }: RecordRequest,
 ): DecompositionText {

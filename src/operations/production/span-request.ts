@@ -1,5 +1,5 @@
 /** Requests of a service that is instrumented with OpenTelemetry, from its spans. */
-import type { SeenRequest } from '../../decomposition/production/describe-request.ts';
+import type { ReceivedRequest } from '../../decomposition/production/describe-request.ts';
 import type { DecompositionRecord } from '../../decomposition/production/record.ts';
 import type { OtlpSpan } from '../../session/ingest/formats/otlp/span.ts';
 
@@ -13,7 +13,7 @@ export function requestOfSpan({
   end,
   status,
   attributes,
-}: OtlpSpan): SeenRequest | undefined {
+}: OtlpSpan): ReceivedRequest | undefined {
   if (start === undefined) return undefined;
   const text = (name: string) => textIn(attributes.get(name));
   const own = (name: string) => text(`${OWN}${name}`);

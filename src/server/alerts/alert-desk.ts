@@ -61,8 +61,8 @@ class AlertDesk {
     };
     this.#wakes = setInterval(look, EVERY_MS);
     this.#wakes.unref();
-    const tell = ({ type }: ServerEvent) => void (type === 'alert.changed' && then(() => this.#announce()));
-    this.#listening = this.#services.events.listen({ tell, end: () => {}, isOwn: true });
+    const send = ({ type }: ServerEvent) => void (type === 'alert.changed' && then(() => this.#announce()));
+    this.#listening = this.#services.events.listen({ send, end: () => {}, isOwn: true });
     look();
   }
 

@@ -110,7 +110,7 @@ describe('what is kept of events', () => {
         const hub = new EventHub(() => new Date(0));
         for (let i = 0; i < published; i += 1) hub.publish('run.stored', { i });
         const received: ServerEvent[] = [];
-        hub.listen({ tell: (event) => void received.push(event), end: () => {} }, { id: heard });
+        hub.listen({ send: (event) => void received.push(event), end: () => {} }, { id: heard });
         const missed = published - heard;
         if (missed > 1_000 || missed < 0) expect(received.map(({ type }) => type)).toEqual(['reset']);
         else
@@ -126,7 +126,7 @@ describe('what is kept of events', () => {
     let now = 0;
     const [first, second] = ['aa', 'bb'].map((name) => new EventHub(() => new Date(now / 1000), name));
     const heard: ServerEvent[] = [];
-    first?.listen({ tell: (event) => void heard.push(event), end: () => {} });
+    first?.listen({ send: (event) => void heard.push(event), end: () => {} });
     // Both tell the same things, the second one up to five seconds later; after the fortieth the first one is gone.
     for (let i = 0; i < 100; i += 1) {
       now = 60 * SECOND + i * SECOND;
@@ -135,12 +135,12 @@ describe('what is kept of events', () => {
     }
     const received: ServerEvent[] = [];
     const last = heard.at(-1)?.id ?? 0;
-    second?.listen({ tell: (event) => void received.push(event), end: () => {} }, { id: last, server: 'aa' });
+    second?.listen({ send: (event) => void received.push(event), end: () => {} }, { id: last, server: 'aa' });
     const known = [...heard, ...received].map(({ data }) => (data as { i: number }).i);
     expect(new Set(known)).toEqual(new Set(Array.from({ length: 95 }, (_, i) => i)));
     const late: ServerEvent[] = [];
     const began = new EventHub(() => new Date(now / 1000), 'cc');
-    began.listen({ tell: (event) => void late.push(event), end: () => {} }, { id: last, server: 'aa' });
+    began.listen({ send: (event) => void late.push(event), end: () => {} }, { id: last, server: 'aa' });
     expect(late.map(({ type }) => type)).toEqual(['reset']);
   });
 });

@@ -31,7 +31,7 @@ export type ServerEvent = {
 export type Events = Pick<EventHub, 'last' | 'server' | 'listeners' | 'publish' | 'listen'>;
 
 type Listener = {
-  readonly tell: (event: ServerEvent) => void;
+  readonly send: (event: ServerEvent) => void;
   /** The server stops. */
   readonly end: () => void;
   /** Internal to the server: it does not count as a client. */
@@ -39,15 +39,15 @@ type Listener = {
 };
 
 /** The last event a listener received, and the server that sent it. */
-export type LastHeard = { readonly id: number; readonly server?: string | undefined };
+export type LastReceived = { readonly id: number; readonly server?: string | undefined };
 
-const KEPT = 1_000;
+const BUFFERED = 1_000;
 /** Servers publish the same event one after the other, and their clocks differ. */
 const APART_MICROS = 30_000_000;
 
 export class EventHub {
   readonly #listeners = new Set<Listener>();
-  readonly #kept: ServerEvent[] = [];
+  readonly #buffer: ServerEvent[] = [];
   readonly #now: () => Date;
   /** Of several servers over one store. */
   readonly server: string;
@@ -75,22 +75,22 @@ export class EventHub {
   publish(type: EventType, data: object, project?: string): void {
     this.#last = Math.max(this.#last + 1, this.#now().getTime() * 1000);
     const event = { id: this.#last, type, data, project };
-    this.#kept.push(event);
-    if (this.#kept.length > KEPT) this.#began = this.#kept.shift()?.id ?? this.#began;
-    for (const { tell } of this.#listeners) tell(event);
+    this.#buffer.push(event);
+    if (this.#buffer.length > BUFFERED) this.#began = this.#buffer.shift()?.id ?? this.#began;
+    for (const { send } of this.#listeners) send(event);
   }
 
   /** First the events after `last`, then every new one, until `stop`. */
-  listen(listener: Listener, last?: LastHeard): { readonly stop: () => void } {
-    if (last !== undefined) for (const event of this.#missed(last)) listener.tell(event);
+  listen(listener: Listener, last?: LastReceived): { readonly stop: () => void } {
+    if (last !== undefined) for (const event of this.#missed(last)) listener.send(event);
     this.#listeners.add(listener);
     return { stop: () => void this.#listeners.delete(listener) };
   }
 
   /** Only events of these projects. A reset reveals nothing, so it is passed on. */
-  seenBy(projects: readonly string[]): Events {
+  scopedTo(projects: readonly string[]): Events {
     const hub = this;
-    const isHeard = ({ type, project }: ServerEvent) => type === 'reset' || isIn(project, projects);
+    const isVisible = ({ type, project }: ServerEvent) => type === 'reset' || isIn(project, projects);
     return {
       server: hub.server,
       get last() {
@@ -100,8 +100,8 @@ export class EventHub {
         return hub.listeners;
       },
       publish: (type, data, project) => hub.publish(type, data, project),
-      listen: ({ tell, end }, last) =>
-        hub.listen({ tell: (event) => void (isHeard(event) && tell(event)), end }, last),
+      listen: ({ send, end }, last) =>
+        hub.listen({ send: (event) => void (isVisible(event) && send(event)), end }, last),
     };
   }
 
@@ -111,7 +111,7 @@ export class EventHub {
   }
 
   /** A listener that comes from another server may get events twice: the same event has the same `event_id`. */
-  #missed({ id, server = this.server }: LastHeard): readonly ServerEvent[] {
+  #missed({ id, server = this.server }: LastReceived): readonly ServerEvent[] {
     const last = server === this.server ? id : id - APART_MICROS;
     // An id in the future was published before the clock was set back.
     if (
@@ -120,6 +120,6 @@ export class EventHub {
       (server === this.server && last > this.#last)
     )
       return [{ id: this.#last, type: 'reset', data: {} }];
-    return this.#kept.filter((event) => event.id > last);
+    return this.#buffer.filter((event) => event.id > last);
   }
 }

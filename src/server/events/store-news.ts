@@ -11,9 +11,9 @@ export const STORE_NEWS: BackgroundTask = {
   name: 'what commands store',
   start: async (services) => {
     const reader = new NewsReader(services);
-    const sessions = new UntoldSessions();
+    const sessions = new UnpublishedSessions();
     const listening = services.events.listen({
-      tell: (event) => sessions.hear(event),
+      send: (event) => sessions.markPublished(event),
       end: () => {},
       isOwn: true,
     });
@@ -29,11 +29,11 @@ export const STORE_NEWS: BackgroundTask = {
 };
 
 /** Stored sessions that were not published, such as those stored by a command. */
-class UntoldSessions {
+class UnpublishedSessions {
   #announcedAt = Number.NEGATIVE_INFINITY;
   #storedAt: number | undefined;
 
-  hear({ type }: ServerEvent): void {
+  markPublished({ type }: ServerEvent): void {
     if (type.startsWith('session.') || type === 'reset') this.#announcedAt = performance.now();
   }
 
@@ -48,7 +48,11 @@ class UntoldSessions {
   }
 }
 
-async function look(reader: NewsReader, sessions: UntoldSessions, { events, log }: Services): Promise<void> {
+async function look(
+  reader: NewsReader,
+  sessions: UnpublishedSessions,
+  { events, log }: Services,
+): Promise<void> {
   try {
     const { runs, alerts, isElsewhereToo, hasSessions } = await reader.look();
     for (const { runId, instrument, subject, at, project } of runs)

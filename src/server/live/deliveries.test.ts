@@ -18,20 +18,20 @@ type Heard = { readonly path: string; readonly headers: IncomingHttpHeaders; rea
 /** Somebody who is told of events, and answers with each of `statuses` once before all is well. */
 async function listener(statuses: number[] = []) {
   const heard: Heard[] = [];
-  let onHeard = () => {};
+  let onDelivered = () => {};
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     heard.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
     response.writeHead(statuses.shift() ?? 200).end();
-    onHeard();
+    onDelivered();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
   const until = async (count: number) => {
     while (heard.length < count)
       await new Promise<void>((resolve) => {
-        onHeard = resolve;
+        onDelivered = resolve;
       });
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, until };

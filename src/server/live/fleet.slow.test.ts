@@ -20,7 +20,7 @@ const AT_ONCE = 6;
 const LOOKS = 300;
 
 /** Until there is nothing left to say against it; a machine with much else to do is waited for as long as something happens. */
-async function untilNothing(missing: () => readonly string[] | Promise<readonly string[]>): Promise<void> {
+async function untilEmpty(missing: () => readonly string[] | Promise<readonly string[]>): Promise<void> {
   let left = await missing();
   for (let look = 1; left.length > 0 && look < LOOKS; look += 1) {
     await sleep(200);
@@ -98,14 +98,14 @@ else {
     // A session that was read before its id came has another name until then.
     const rowsNow = async () =>
       (await storedIn(store)).filter(({ source, sessionId }) => names.has(`${source} ${sessionId}`));
-    await untilNothing(async () => differences((await rowsNow()).map(saysOf), wanted));
+    await untilEmpty(async () => differences((await rowsNow()).map(saysOf), wanted));
     const rows = await rowsNow();
     expect(rows).toHaveLength(expected.length);
 
     // Whoever listens to a server that lives hears of the end of every session.
     const keys = rows.map(({ sessionKey }) => sessionKey);
     for (const { heard } of living)
-      await untilNothing(() => {
+      await untilEmpty(() => {
         const ended = heard.filter(({ type }) => type === 'session.scored').map(({ session }) => session);
         return keys.filter((key) => !ended.includes(key));
       });

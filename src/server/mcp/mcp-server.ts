@@ -8,7 +8,7 @@ import {
 import { AssayError } from '../../errors.ts';
 import { packageVersion } from '../../package-version.ts';
 import { askersRemedy } from '../../report/regression-words.ts';
-import { knownError } from '../problem.ts';
+import { asAssayError } from '../problem.ts';
 import type { JsonRoute, Route } from '../route.ts';
 import type { Access } from '../security/access.ts';
 import type { Services } from '../services.ts';
@@ -89,7 +89,7 @@ async function answered({ log }: Services, ask: () => Promise<object>): Promise<
   try {
     return { content: [{ type: 'text', text: bounded(await ask()) }] };
   } catch (error) {
-    const known = knownError(error);
+    const known = asAssayError(error);
     if (known.code === 'INTERNAL') log('error', 'fault', { route: 'mcp', stack: String(error) });
     const text = `${known.code}: ${known.message}. ${askersRemedy(known)}`;
     return { isError: true, content: [{ type: 'text', text }] };

@@ -1,5 +1,5 @@
 import { AssayError } from '../../errors.ts';
-import type { Events, LastHeard, ServerEvent } from '../events/hub.ts';
+import type { Events, LastReceived, ServerEvent } from '../events/hub.ts';
 import { rawRoute } from '../route.ts';
 
 /** So often a line is sent that means nothing, so that both ends notice when the other is gone. */
@@ -28,12 +28,12 @@ export const EVENTS = [
       };
       // Nobody reads the stream of a HEAD request, so nothing would ever end it.
       if (request.method === 'HEAD') return new Response(null, { headers });
-      return new Response(streamOf(events, lastHeard(request), isStillAllowed), { headers });
+      return new Response(streamOf(events, lastReceived(request), isStillAllowed), { headers });
     },
   }),
 ];
 
-function lastHeard(request: Request): LastHeard | undefined {
+function lastReceived(request: Request): LastReceived | undefined {
   const [, id, server] =
     /^(\d{1,16})(?:-([\da-f]{1,16}))?$/.exec(request.headers.get('last-event-id') ?? '') ?? [];
   return id === undefined ? undefined : { id: Number(id), server };
@@ -41,7 +41,7 @@ function lastHeard(request: Request): LastHeard | undefined {
 
 function streamOf(
   events: Events,
-  last: LastHeard | undefined,
+  last: LastReceived | undefined,
   isStillAllowed: () => boolean,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -70,7 +70,7 @@ function streamOf(
         // An id without data is no event, but a listener that disconnects before the first event resumes from it.
         send(`retry: 2000\n${last === undefined ? `id: ${events.last}-${events.server}\n` : ''}\n`);
         listening = events.listen(
-          { tell: (event) => send(textOfEvent(event, events.server)), end: () => end() },
+          { send: (event) => send(textOfEvent(event, events.server)), end: () => end() },
           last,
         );
       },

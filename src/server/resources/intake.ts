@@ -5,7 +5,7 @@ import { AssayError } from '../../errors.ts';
 import { requestOfSpan } from '../../operations/production/span-request.ts';
 import type { ReceivedTelemetry } from '../../operations/session/session-intake.ts';
 import type { TelemetryKind } from '../../session/live/telemetry.ts';
-import { knownError, problemResponse } from '../problem.ts';
+import { asAssayError, problemResponse } from '../problem.ts';
 import { recordReceived } from '../record-received.ts';
 import { rawRoute } from '../route.ts';
 import { keyNeeded } from '../security/access.ts';
@@ -38,7 +38,7 @@ const telemetryRoute = (path: `/v1/${TelemetryKind}`, kind: TelemetryKind, what:
         if (requests.length > 0) await recordReceived(requests, services);
         return answer(type, encodePartialSuccess(type, kind, received, sayPartial(received)), 200);
       } catch (error) {
-        const known = knownError(error);
+        const known = asAssayError(error);
         if (known.code === 'INTERNAL') throw error;
         const { status, headers } = problemResponse(known);
         const retry = headers.get('retry-after');

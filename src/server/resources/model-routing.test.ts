@@ -11,17 +11,17 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts';
 const DAY_MS = 86_400_000;
 
 /** Two models in one project, the dear one no better. */
-async function keepPast({ store }: TestServer, days = 40): Promise<void> {
+async function storeHistory({ store }: TestServer, days = 40): Promise<void> {
   const rows = Array.from({ length: days * 4 }, (_, i) => {
-    const isDear = i % 2 === 0;
+    const isExpensive = i % 2 === 0;
     return session(`past-${i}`, `r${i}`, {
       ...scoredWith({}),
       taskType: 'coding',
-      model: isDear ? 'dear' : 'cheap',
+      model: isExpensive ? 'dear' : 'cheap',
       project: '/work/p',
       startedAt: new Date(Date.UTC(2026, 8, 1) + Math.floor(i / 4) * DAY_MS).toISOString(),
       q: 0.8 + ((i * 7) % 10) / 100,
-      costUsd: (isDear ? 1 : 0.1) * (1 + (i % 3) / 10),
+      costUsd: (isExpensive ? 1 : 0.1) * (1 + (i % 3) / 10),
     });
   });
   const open = await openStore(store);
@@ -39,7 +39,7 @@ const send = (server: TestServer, body: object) =>
 describe('routing over HTTP', () => {
   it('says which model should take which work, and what that would have given', async () => {
     const server = await startTestServer({ withSessions: false });
-    await keepPast(server);
+    await storeHistory(server);
     const answer = route.parse(await (await server.ask('/api/v1/route?replay=true')).json());
     expect(answer.task_types).toMatchObject([{ task_type: 'coding', answer: 'route', model: 'cheap' }]);
     expect(answer.replay).toMatchObject({ verdict: 'saves', sessions: 160, days: 40, never_tried: 0 });
@@ -48,7 +48,7 @@ describe('routing over HTTP', () => {
 
   it('gives one task a model, the same key the same one, with how likely that was', async () => {
     const server = await startTestServer({ withSessions: false });
-    await keepPast(server);
+    await storeHistory(server);
     const asked = { task_type: 'coding', key: 'task 1' };
     const first = routeChoice.parse(await (await send(server, asked)).json());
     expect(first).toMatchObject({ answer: 'route', model: 'cheap' });
@@ -62,7 +62,7 @@ describe('routing over HTTP', () => {
     const server = await startTestServer({ withSessions: false });
     const ports = defaultPorts({ store: server.store, folder: '.' });
     for (const days of [40, 50]) {
-      await keepPast(server, days);
+      await storeHistory(server, days);
       const read = await (await server.ask('/api/v1/route?replay=true')).json();
       const request = { from: 'store', wishes: ROUTE_WISHES.usual, replay: true } as const;
       expect(read).toEqual(JSON.parse(JSON.stringify(encode(route, await planRoutes(request, ports)))));

@@ -62,7 +62,7 @@ describe('a token of one project', () => {
       });
       expect(acknowledged.status).toBe(200);
     }
-    const heard = await heardUntil(reader, 'ours-alert-0');
+    const heard = await eventsUntil(reader, 'ours-alert-0');
     expect(heard).toContain('ours-key-0');
     expect(heard).not.toContain(THEIRS);
     await reader?.cancel();
@@ -71,7 +71,7 @@ describe('a token of one project', () => {
       headers: { ...headers, 'last-event-id': firstId(heard) },
     });
     const second = again.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const missed = await heardUntil(second, 'ours-alert-0');
+    const missed = await eventsUntil(second, 'ours-alert-0');
     expect(missed).not.toContain(THEIRS);
     await second?.cancel();
   });
@@ -196,7 +196,7 @@ describe('what is remembered for one token', () => {
 });
 
 /** Up to a word, or to the end of the stream. */
-async function heardUntil(
+async function eventsUntil(
   reader: ReadableStreamDefaultReader<string> | undefined,
   word: string,
 ): Promise<string> {

@@ -64,11 +64,11 @@ export async function createToken(
 
 /** By its id or its name. */
 export async function revokeToken(path: string, named: string): Promise<readonly StoredToken[]> {
-  const isMeant = ({ id, name }: StoredToken) => id === named || name === named;
+  const matches = ({ id, name }: StoredToken) => id === named || name === named;
   let revoked: readonly StoredToken[] = [];
   await change(path, (tokens) => {
-    revoked = tokens.filter(isMeant);
-    return tokens.filter((one) => !isMeant(one));
+    revoked = tokens.filter(matches);
+    return tokens.filter((one) => !matches(one));
   });
   return revoked;
 }

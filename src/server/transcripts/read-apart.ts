@@ -19,13 +19,13 @@ export type TranscriptQuestion =
   | { readonly what: 'lines'; readonly request: LinesRequest };
 
 /** To the thread, as plain data. */
-export type AskedApart = {
+export type WorkerRequest = {
   readonly question: TranscriptQuestion;
   readonly store: string;
   readonly scope: ProjectScope;
 };
 /** From the thread. */
-export type AnsweredApart = { readonly answer: Explanation | SessionLines } | { readonly error: SentError };
+export type WorkerResponse = { readonly answer: Explanation | SessionLines } | { readonly error: SentError };
 
 type Answer<Question extends TranscriptQuestion> = Question extends { what: 'lines' }
   ? SessionLines
@@ -62,21 +62,21 @@ export function answerTranscript(
   return what === 'lines' ? readLines(request, ports) : explainSession(request, ports);
 }
 
-async function askThread(asked: AskedApart, signal: AbortSignal): Promise<Explanation | SessionLines> {
+async function askThread(asked: WorkerRequest, signal: AbortSignal): Promise<Explanation | SessionLines> {
   signal.throwIfAborted();
   worker ??= startThread();
   const thread = worker;
-  const { promise, resolve, reject } = Promise.withResolvers<AnsweredApart>();
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerResponse>();
   const end = (why: unknown) => {
     worker = undefined;
     reject(why);
     void thread.terminate();
   };
-  const onGone = () => end(signal.reason);
+  const onAbort = () => end(signal.reason);
   const onLong = () =>
     end(new AssayError('FILE_TOO_LARGE', `reading the transcript took longer than ${LONGEST_MS / 1000} s`));
   const timer = setTimeout(onLong, LONGEST_MS);
-  signal.addEventListener('abort', onGone);
+  signal.addEventListener('abort', onAbort);
   thread.once('message', resolve).once('error', end);
   thread.ref();
   thread.postMessage(asked);
@@ -86,7 +86,7 @@ async function askThread(asked: AskedApart, signal: AbortSignal): Promise<Explan
     return answered.answer;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onGone);
+    signal.removeEventListener('abort', onAbort);
     thread.off('message', resolve).off('error', end);
     thread.unref();
   }

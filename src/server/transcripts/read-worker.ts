@@ -2,11 +2,11 @@
 import { parentPort } from 'node:worker_threads';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { sentError } from '../live/watch-thread.ts';
-import { type AnsweredApart, type AskedApart, answerTranscript } from './read-apart.ts';
+import { answerTranscript, type WorkerRequest, type WorkerResponse } from './read-apart.ts';
 
-parentPort?.on('message', async ({ question, store, scope }: AskedApart) => {
+parentPort?.on('message', async ({ question, store, scope }: WorkerRequest) => {
   const ports = defaultPorts({ store, scope });
-  const answered: AnsweredApart = await answerTranscript(question, ports).then(
+  const answered: WorkerResponse = await answerTranscript(question, ports).then(
     (answer) => ({ answer }),
     (error) => ({ error: sentError(error) }),
   );

@@ -28,7 +28,7 @@ export async function migrate(place: ServerPlace, known = STEPS.length): Promise
   );
   if (failure !== undefined) throw failure;
   for (const { server, version } of behind)
-    if (server !== undefined) await bringUp(server, version as number, known, place.urls.length);
+    if (server !== undefined) await migrateServer(server, version as number, known, place.urls.length);
 }
 
 type State = { readonly server: ServerPlace; readonly version: number };
@@ -87,7 +87,12 @@ async function outside<T>(server: ServerPlace, work: (connection: Connection) =>
   }
 }
 
-async function bringUp(server: ServerPlace, version: number, known: number, named: number): Promise<void> {
+async function migrateServer(
+  server: ServerPlace,
+  version: number,
+  known: number,
+  named: number,
+): Promise<void> {
   const form = await outside(server, async (connection) => {
     const found = await formOf(connection, server, named);
     await connection.run(`CREATE DATABASE IF NOT EXISTS \`${server.database}\``);

@@ -54,7 +54,7 @@ export class SqliteIntake extends SqlIntake {
   }
 
   async append(parts: readonly IntakePart[]): Promise<void> {
-    this.#keepOthersOut();
+    this.#makePrivate();
     const now = Date.now();
     this.#write(() => {
       for (const { project = '', stream, key, position, content } of parts) {
@@ -94,7 +94,7 @@ export class SqliteIntake extends SqlIntake {
   }
 
   /** The file now contains session text, so it is made private. Its log file inherits the mode. */
-  #keepOthersOut(): void {
+  #makePrivate(): void {
     if (this.#isOwn || this.#connection.path === MEMORY) return;
     for (const end of ['', '-wal', '-shm'])
       try {

@@ -122,13 +122,13 @@ function distrustOf(
 ): Distrust[] {
   const all = units.map(({ arm }) => arm === 'candidate');
   const withOutcome = known.map(({ inSecond }) => inSecond);
-  const [allP, toldP] = [sampleRatioP(all, share), sampleRatioP(withOutcome, share)];
+  const [allP, outcomeP] = [sampleRatioP(all, share), sampleRatioP(withOutcome, share)];
   const wrong = misassigned > MISASSIGNED_SHARE * exposures;
-  const unevenly = allP > RATIO_LEVEL && toldP <= RATIO_LEVEL;
+  const unevenly = allP > RATIO_LEVEL && outcomeP <= RATIO_LEVEL;
   return [
     ...(wrong ? [{ kind: 'misassigned', count: misassigned, of: exposures } as const] : []),
     ...(allP <= RATIO_LEVEL ? [{ kind: 'sample ratio', n: countArms(all), p: allP } as const] : []),
-    ...(unevenly ? [{ kind: 'outcome ratio', n: countArms(withOutcome), p: toldP } as const] : []),
+    ...(unevenly ? [{ kind: 'outcome ratio', n: countArms(withOutcome), p: outcomeP } as const] : []),
   ];
 }
 
