@@ -1,4 +1,4 @@
-/** What a person sees who has no sessions here: what there is, and an example of each in a few lines. */
+/** What Assay shows without sessions: each instrument with a short example. */
 
 import type { View } from '../report/view.ts';
 import type { Arguments, Terminal } from './command.ts';

@@ -80,7 +80,7 @@ export type MonitorCounts = SenderCounts & {
 };
 
 export type Monitored<F> = F & {
-  /** Sends what waits, and is done when that was tried. */
+  /** Sends the queue; resolves after one attempt. */
   readonly flush: () => Promise<void>;
   readonly counts: () => MonitorCounts;
   /** The id under which an output is recorded: what feedback on it names. Only of outputs that are objects. */

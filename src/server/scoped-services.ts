@@ -13,7 +13,7 @@ export function scopedServices(
   services: ServerServices,
   { projects: sees }: Access,
   writesTo: string | undefined,
-  /** Told of which project something was published. */
+  /** Called with the project of each published event. */
   published: (project: string) => void,
 ): Services {
   if (sees === undefined && writesTo === undefined)

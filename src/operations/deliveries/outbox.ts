@@ -10,7 +10,7 @@ import { isNew } from './is-new.ts';
 /** Throws when the delivery failed. The message is stored and logged, so it must quote no secret. */
 export type SendDelivery = (delivery: Delivery, signal: AbortSignal) => Promise<void>;
 
-/** It was looked at and refused: the same again would be refused again. */
+/** The receiver rejected the delivery for good, so it is not retried. */
 export class DeliveryRejected extends Error {}
 
 /** Every known target name; targets without a sender are dropped. */

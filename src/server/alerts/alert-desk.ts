@@ -73,7 +73,7 @@ class AlertDesk {
     await this.#outbox.stop();
   }
 
-  /** A store that is locked for a while is no reason to stop looking. */
+  /** A locked store must not stop the checks. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work();

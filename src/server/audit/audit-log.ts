@@ -51,7 +51,7 @@ export class AuditLog {
     return this.#writer.write(draftOf(request, this.#now(), 1));
   }
 
-  /** What the server does by itself. That it cannot be written down is no reason not to. */
+  /** What the server does by itself. It goes on even if the entry cannot be written. */
   async note(what: string, target: string, project?: string): Promise<void> {
     try {
       await this.write({ who: 'assay serve', origin: 'server', what, target, project, status: 0 });

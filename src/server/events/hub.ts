@@ -62,12 +62,12 @@ export class EventHub {
     this.#began = this.#last;
   }
 
-  /** Of the newest event: who begins to listen now has missed nothing up to it. */
+  /** The id of the newest event, from which a new listener resumes. */
   get last(): number {
     return this.#last;
   }
 
-  /** Who listens from outside. */
+  /** The number of connected clients. */
   get listeners(): number {
     return [...this.#listeners].filter(({ isOwn }) => isOwn !== true).length;
   }

@@ -21,10 +21,10 @@ export class LiveSessions {
   #intake: SessionIntake | undefined;
   #deliveries: EventDeliveries | undefined;
   #watched: Promise<WatchThread> | undefined;
-  /** Who waits for a better time waits no longer once the server stops. */
+  /** Ends waits between retries once the server stops. */
   readonly #stopping = new AbortController();
 
-  /** Where what agents send goes to. */
+  /** Receives what agents send. */
   get intake(): SessionIntake {
     if (this.#intake === undefined)
       throw new AssayError('STOPPED', 'the server is starting or stopping and accepts no sessions right now');
@@ -75,7 +75,7 @@ export class LiveSessions {
       .catch(() => {});
   }
 
-  /** A store that is locked or full at the start is no reason to watch nothing for good. */
+  /** Retries, because a store may be locked or full only at the start. */
   async #watchAtLast(
     services: Services,
     intake: SessionIntake,

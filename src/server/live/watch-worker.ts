@@ -9,7 +9,7 @@ import { errorSent, type FromThread, sentError, type ThreadQuestion, type ToThre
 
 type Waiting = { readonly done: (answer: StoreAnswer) => void; readonly fail: (error: Error) => void };
 
-/** Answers to people and agents go first. On other systems the whole process would be meant. */
+/** Requests go first. On other systems this would set the priority of the whole process. */
 const LATER = 5;
 // Who was started later still may not come forward.
 if (process.platform === 'linux') setPriority(0, Math.max(LATER, getPriority(0)));

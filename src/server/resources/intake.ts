@@ -115,7 +115,7 @@ function answer(type: string, body: Buffer, status: number, retry?: string | nul
   });
 }
 
-/** Nothing is said where everything was taken. */
+/** Empty when everything was accepted. */
 function encodePartialSuccess(
   type: string,
   kind: TelemetryKind,

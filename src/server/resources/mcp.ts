@@ -12,7 +12,7 @@ export function mcpRoutes(routes: () => readonly Route[]): readonly Route[] {
       consumes: ['application/json'],
       produces: 'application/json',
       handle: async ({ request, access }, services) => {
-        // Most servers are never asked.
+        // Loaded on demand: most servers get no MCP request.
         const { createMcpHandler } = await import('@modelcontextprotocol/server');
         const { mcpServerOf } = await import('../mcp/mcp-server.ts');
         const body = await readBody(request, services.limits.bodyBytes);

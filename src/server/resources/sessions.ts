@@ -40,7 +40,7 @@ const position = z.strictObject({
   attention: z.number().exactOptional(),
 });
 
-/** Words of transcripts are for whoever may read these. */
+/** Text of transcripts only for those who may read transcripts. */
 function wordsFor(titles: 'true' | 'false', access: Access, machine: Services['machine']) {
   return titles === 'true' && allows(access, 'admin') ? machine : undefined;
 }

@@ -1,4 +1,4 @@
-/** Who asks, and what they may do. */
+/** Authentication and authorisation of requests. */
 import { isDeepStrictEqual } from 'node:util';
 import { projectName } from '../../config.ts';
 import { AssayError } from '../../errors.ts';
@@ -18,7 +18,7 @@ export type Access = {
   readonly tokenId?: string;
   /** Names of the projects that are seen, and no others; absent: all that there is. */
   readonly projects?: readonly string[];
-  /** It was good until some time ago: it allows nothing. */
+  /** The token has expired and allows nothing. */
   readonly isOver?: true;
 };
 

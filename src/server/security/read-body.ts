@@ -21,7 +21,7 @@ export async function readBody(request: Request, most: number): Promise<Buffer> 
 
 type Collected = { readonly chunks: Uint8Array[]; length: number; isRefused: boolean };
 
-/** What has come of bodies that are not complete. */
+/** Bodies that are still being received. */
 const waiting = new Set<Collected>();
 let waitingBytes = 0;
 
@@ -62,7 +62,7 @@ function refuseLongest(): void {
 let unpacking = 0;
 const next: (() => void)[] = [];
 
-/** Little can become much: only so many bodies at a time do. */
+/** Limits concurrent decompression, because a small body can expand. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (unpacking >= UNPACKED_TOGETHER) await new Promise<void>((resolve) => next.push(resolve));
   unpacking += 1;

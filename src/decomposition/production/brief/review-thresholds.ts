@@ -1,4 +1,4 @@
-/** Lines that were drawn once, held against what was observed since. */
+/** Compares configured thresholds with the values observed since. */
 
 import type { Unit } from '../../../measure/metric.ts';
 import { quantile } from '../../../stats/descriptive.ts';

@@ -193,7 +193,7 @@ function itemsIn(disliked: readonly FeedbackOnOutput[]): DislikedItem[] {
     .sort((a, b) => b.down - a.down || (a.label < b.label ? -1 : 1));
 }
 
-/** A word that one person used is no pattern. */
+/** A word of a single user is not a pattern. */
 const WORD_FEWEST = 2;
 
 function wordsIn(disliked: readonly FeedbackOnOutput[]): DislikedWord[] {
