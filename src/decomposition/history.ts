@@ -72,7 +72,7 @@ export function readHistory(path: string): readonly HistoryEntry[] {
       remedy: [
         { say: 'It was left as it is. Restore it from version control' },
         { say: 'name another file', options: { history: true } },
-        { say: 'go without a history', options: { 'no-history': true } },
+        { say: 'use no history', options: { 'no-history': true } },
       ],
     });
   }

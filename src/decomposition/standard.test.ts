@@ -96,7 +96,7 @@ it('says what is yours, and whether it asks for less than is documented', () => 
   expect(own({ minCases: 8 })).toMatchObject({ says: ['at least 8 cases (documented 5)'], looser: false });
   expect(own({ leaveOut: ['relationship_accuracy'] })).toEqual({
     leftOut: ['Relationship accuracy'],
-    says: ['Relationship accuracy is left out'],
+    says: ['Relationship accuracy is excluded'],
     looser: true,
   });
 });

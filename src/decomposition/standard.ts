@@ -139,7 +139,7 @@ export function ownStandard(standard: Standard): OwnStandard | undefined {
   return {
     leftOut: leftOut.map(({ title }) => title),
     says: [
-      ...leftOut.map(({ title }) => `${title} is left out`),
+      ...leftOut.map(({ title }) => `${title} is excluded`),
       ...moved.map(sayMoved),
       ...(weighed.length === 0 ? [] : [`overall score weighs ${weighed.join(', ')}`]),
       ...(minCases === MIN_CASES

@@ -114,7 +114,9 @@ export function kappaOf(pairs: readonly (readonly [string, string])[]): Measurem
     pairs.map(([, other]) => other),
   );
   if (result === undefined) {
-    return unmeasured('both gave one and the same label throughout: nothing to tell agreement from chance');
+    return unmeasured(
+      'both gave the same label throughout, so agreement cannot be distinguished from chance',
+    );
   }
   return estimate(result.kappa, result.n, result.interval);
 }

@@ -44,10 +44,10 @@ export function totalTokens({
     ...(workflowTokens === undefined ? ['workflow_tokens'] : []),
   ];
   if (agentTokens === undefined || workflowTokens === undefined) {
-    return { missing: `the run does not say its ${missing.join(' and ')}` };
+    return { missing: `the run has no ${missing.join(' and ')}` };
   }
   const total = agentTokens + workflowTokens;
-  return total > 0 ? total : { missing: 'the run says that it used no tokens' };
+  return total > 0 ? total : { missing: 'the run reports no tokens' };
 }
 
 /** Number of categories with an expected error, and how many of them have a detected one. */

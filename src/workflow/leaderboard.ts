@@ -74,8 +74,8 @@ function rowOf({ workflow, tasks }: Entrant, pairs: ReturnType<typeof pairsOf>) 
     dr: overTasks(cells, drOf, 'the ground truth expects no errors'),
     precision: overTasks(cells, precisionOf, 'there are no findings'),
     f1: overTasks(cells, f1Of, 'the ground truth expects no errors'),
-    costPerError: perError(cells, 'costUsd', 'not every run says what it cost'),
-    timePerError: perError(cells, 'durationMs', 'not every run says how long it took'),
+    costPerError: perError(cells, 'costUsd', 'not every run has a cost'),
+    timePerError: perError(cells, 'durationMs', 'not every run has a duration'),
     /** Cost of one run on every task. */
     costPerRound: sumIfAll(cells.map(({ costUsd }) => costUsd)),
     // As a share of the findings that precision counts.

@@ -65,7 +65,7 @@ const OPERATORS: readonly Operator[] = [
     name: 'removed-check',
     category: 'SKIP',
     severity: 'CRITICAL',
-    what: 'a check that ended early is gone',
+    what: 'an early exit check is missing',
     apply: (line) =>
       /^\s{0,80}if \(.{1,200}\) (?:return|throw|continue|break)\b[^{}]{0,200};\s{0,9}$/.test(line)
         ? { line: undefined }
@@ -102,7 +102,7 @@ const OPERATORS: readonly Operator[] = [
     name: 'missing-await',
     category: 'ASSUME',
     severity: 'IMPORTANT',
-    what: 'a result is used before it is there',
+    what: 'a result is used before it is available',
     apply: (line) => replaced(line, /\bawait (?=[\w.]{1,100}\()/, ''),
   },
   {

@@ -420,6 +420,6 @@ describe('a model', () => {
     await until(() => requests.length === 2);
     child.kill('SIGINT');
     expect(await new Promise((done) => child.once('close', done))).toBe(2);
-    expect(note).toBe('Stopped after 1 text; run it again, and what was answered comes from the cache.\n');
+    expect(note).toBe('Stopped after 1 text; run it again to reuse the answers in the cache.\n');
   });
 });

@@ -152,7 +152,7 @@ describe('a promotion', () => {
     project.outputs('other', { found: 9, promptVersion: 'extract-v1.0' });
     expect(await prompt('promote', 'extract-v1.2', '--outputs', 'other')).toMatchObject({
       status: 3,
-      stderr: expect.stringMatching(/made with extract-v1\.0, not with extract-v1\.2/),
+      stderr: expect.stringMatching(/name the prompt extract-v1\.0, not extract-v1\.2/),
     });
   });
 
@@ -179,8 +179,8 @@ describe('a promotion', () => {
     const { promptSha256: _, ...unstamped } = madeBy('extract-v1.0');
     const { model: __, ...anonymous } = madeBy('extract-v1.0');
     for (const [parts, message] of [
-      [unstamped, /do not all say which prompt made them/],
-      [anonymous, /do not all say which model made them/],
+      [unstamped, /do not all name the prompt that produced them/],
+      [anonymous, /do not all name the model that produced them/],
       [
         { ...madeBy('extract-v1.0'), promptSha256: 'a'.repeat(64) },
         /not made with extract-v1\.0\.md as it is/,
@@ -200,7 +200,7 @@ describe('a promotion', () => {
     await prompt('new', 'extract');
     expect(await prompt('promote', 'extract-v1.1', '--outputs', 'o')).toMatchObject({
       status: 3,
-      stderr: expect.stringMatching(/the same outputs stood for extract-v1\.0/),
+      stderr: expect.stringMatching(/the same outputs were already used for extract-v1\.0/),
     });
   });
 

@@ -60,7 +60,7 @@ describe('a standard of your own', () => {
     });
     expect(gate.checks).toContainEqual(expect.objectContaining({ id: 'standard', outcome: 'warning' }));
     expect((await run('--leave-out', 'overall', '--format', 'junit')).stdout).toContain(
-      'Overall score is left out',
+      'Overall score is excluded',
     );
   });
 
@@ -107,7 +107,7 @@ describe('a standard of your own', () => {
     expect(await why('--min', 'hallucination_rate=0.1')).toContain('--max hallucination_rate=0.1');
     const six =
       'concept_recall,concept_precision,relationship_accuracy,provenance_coverage,hallucination_rate,overall';
-    expect(await why('--leave-out', six)).toContain('leaves nothing in the gate');
+    expect(await why('--leave-out', six)).toContain('leaves no metric in the gate');
   });
 
   it('cannot quietly replace the one that the baseline was held to', async () => {

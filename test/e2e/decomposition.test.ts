@@ -132,7 +132,7 @@ describe('a run', () => {
     expect(run.suite.metrics.concept_recall).toMatchObject({ value: 0.9, micro: 0.9 });
     expect(run.suite.metrics.relationship_recall).toMatchObject({ value: 0 });
     expect(run.notes.join('\n')).toMatch(
-      /"nowhere" is no expected concept.*\(and 1 more\); .*lint odd tells all/,
+      /"nowhere" is no expected concept.*\(and 1 more\); .*lint odd lists all/,
     );
   });
 
@@ -391,7 +391,7 @@ describe('the regression protocol', () => {
     expect(existsSync(project.at('approvals.json'))).toBe(false);
 
     expect((await json('compare', '--outputs', 'after')).notes.join()).toContain(
-      '--approve "why" on the same command',
+      'add --approve "why" to the same command',
     );
     const approved = await json('compare', '--outputs', 'after', '--approve', 'fewer concepts on purpose');
     expect(approved.notes.join()).not.toContain('--approve');

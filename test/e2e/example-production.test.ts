@@ -52,7 +52,7 @@ it(
     const brief = stdout.slice(stdout.indexOf('Weekly quality brief'));
     for (const section of [
       'Lowest-scoring decompositions',
-      'What users say',
+      'User feedback',
       'Failed decompositions',
       'Latency',
     ])

@@ -208,7 +208,7 @@ describe('assay workflow compare', () => {
     expect((await assay('compare', a, b, '--truth', truth(), '--gate')).status).toBe(0);
     const one = await assay('compare', 'runs/v1/1.json', 'runs/v2/*.json', '--truth', truth(), '--gate');
     expect(one.status).toBe(2);
-    expect(one.stdout).toContain('Too few to tell');
+    expect(one.stdout).toContain('Too few runs or errors');
   });
 
   it('compares what the store remembers by name, and refuses different truths unless it is told to insist', async () => {

@@ -187,9 +187,9 @@ describe('a golden case', () => {
         rule: 'no contradictions (beyond 3.4)',
         place: 'expectedRelationships.30',
         message:
-          'goes round in a circle with expectedRelationships.31, expectedRelationships.32: "concept number 8" PRECEDES ' +
-          '"concept number 11" PRECEDES "concept number 14" PRECEDES "concept number 8"; take out the one that the text ' +
-          'does not say',
+          'forms a cycle with expectedRelationships.31, expectedRelationships.32: "concept number 8" PRECEDES ' +
+          '"concept number 11" PRECEDES "concept number 14" PRECEDES "concept number 8"; remove the one that the text ' +
+          'does not state',
       },
     ]);
   });
@@ -211,8 +211,8 @@ describe('a golden case', () => {
         rule: 'evidence names an end (beyond 3.4)',
         place: 'expectedRelationships.0.evidence',
         message:
-          '"says nothing of interest" names neither "concept number 0" nor "concept number 1"; quote the words that say ' +
-          'it of them',
+          '"says nothing of interest" names neither "concept number 0" nor "concept number 1"; quote the words that ' +
+          'state the relationship',
       },
     ]);
   });
@@ -229,7 +229,7 @@ describe('a golden case', () => {
       {
         rule: 'no concept twice (beyond 3.3)',
         place: 'expectedConcepts.4',
-        message: '"Alias-2" already stands for "concept number 2"; leave the name to one of the two',
+        message: '"Alias-2" already stands for "concept number 2"; use the name for only one of the two',
       },
     ]);
   });
@@ -286,7 +286,7 @@ describe('a golden suite', () => {
         files: [first.file, 'copy.gold.json'],
         place: 'sourceText',
         message: expect.stringMatching(
-          /^has \d+% of its text in common with ecological\.gold\.json; keep one of them, or write another text$/,
+          /^has \d+% of its text in common with ecological\.gold\.json; remove one of them, or write another text$/,
         ),
       },
     ]);

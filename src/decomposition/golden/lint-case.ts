@@ -73,7 +73,7 @@ function isOutside(n: number, [least, most]: CountRange): boolean {
 
 function count(place: string, { length }: readonly unknown[], range: CountRange): Found {
   const [least, most] = range;
-  return broken(isOutside(length, range), place, `has ${length}; ${least} to ${most} are asked for`);
+  return broken(isOutside(length, range), place, `has ${length}; ${least} to ${most} are required`);
 }
 
 function mixesRequired({ expectedConcepts: all }: GoldenCase): Found {
@@ -85,7 +85,7 @@ function mixesRequired({ expectedConcepts: all }: GoldenCase): Found {
 function hasAliases({ expectedConcepts }: GoldenCase, { withAliases }: GoldenRules): Found {
   const n = expectedConcepts.filter((concept) => concept.aliases.length > 0).length;
   const [have, are] = [n === 1 ? '1 concept has' : `${n} concepts have`, withAliases === 1 ? 'is' : 'are'];
-  const message = `${have} aliases; at least ${withAliases} ${are} asked for`;
+  const message = `${have} aliases; at least ${withAliases} ${are} required`;
   return broken(n < withAliases, 'expectedConcepts', message);
 }
 
@@ -97,7 +97,7 @@ function hasLength({ sourceText }: GoldenCase, rules: GoldenRules): Found {
 
 function amount(what: string, n: number, range: CountRange): Found {
   const [least, most] = range;
-  const message = `has ${n} ${what}${n === 1 ? '' : 's'}; ${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'is' : 'are'} asked for`;
+  const message = `has ${n} ${what}${n === 1 ? '' : 's'}; ${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'is' : 'are'} required`;
   return broken(isOutside(n, range), 'sourceText', message);
 }
 
@@ -125,7 +125,7 @@ function noConceptTwice({ expectedConcepts }: GoldenCase): Found {
       const key = normalise(name);
       const first = owner.get(key) ?? i;
       owner.set(key, first);
-      const message = `"${name}" already stands for "${expectedConcepts[first]?.label}"; leave the name to one of the two`;
+      const message = `"${name}" already stands for "${expectedConcepts[first]?.label}"; use the name for only one of the two`;
       return broken(first !== i, `expectedConcepts.${i}`, message);
     }),
   );
@@ -159,7 +159,7 @@ function evidenceVerbatim({ sourceText, expectedRelationships }: GoldenCase): Fo
     broken(
       evidence !== undefined && (evidence.trim() === '' || !sourceText.includes(evidence)),
       `expectedRelationships.${i}.evidence`,
-      `the text does not say "${evidence}"; copy the words from it`,
+      `the text does not contain "${evidence}"; copy the words from it`,
     ),
   );
 }
@@ -174,7 +174,7 @@ function evidenceNamesAnEnd(golden: GoldenCase): Found {
     return broken(
       ![...namesOf(source), ...namesOf(target)].some(occursIn(evidence)),
       `expectedRelationships.${i}.evidence`,
-      `"${evidence}" names neither "${source}" nor "${target}"; quote the words that say it of them`,
+      `"${evidence}" names neither "${source}" nor "${target}"; quote the words that state the relationship`,
     );
   });
 }
@@ -194,7 +194,7 @@ function repeated<T>(place: string, items: readonly T[], key: (item: T) => strin
   return items.flatMap((item, i) => {
     const first = seen.get(key(item));
     seen.set(key(item), first ?? i);
-    const message = `is the same as ${place}.${first}; keep one of them`;
+    const message = `is a duplicate of ${place}.${first}; remove one of them`;
     return broken(first !== undefined, `${place}.${i}`, message);
   });
 }
@@ -235,7 +235,7 @@ function sayCycle(
   const others = cycle.slice(1).map(({ place }) => place);
   return {
     place: cycle[0]?.place ?? 'expectedRelationships',
-    message: `goes round in a circle with ${others.join(', ')}: ${round}; take out the one that the text does not say`,
+    message: `forms a cycle with ${others.join(', ')}: ${round}; remove the one that the text does not state`,
   };
 }
 
@@ -245,7 +245,7 @@ function balancedPredicates({ expectedRelationships }: GoldenCase): Found {
   return broken(
     n > 0 && loose / n > MOST_RELATES_TO,
     'expectedRelationships',
-    `${loose} of ${n} are RELATES_TO; at most 45% are asked for, so see whether the text says more`,
+    `${loose} of ${n} are RELATES_TO; the limit is 45%, so check whether the text states more`,
   );
 }
 

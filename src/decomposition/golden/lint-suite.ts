@@ -34,7 +34,7 @@ export function lintSuite(cases: readonly ReadCase[], rules: GoldenRules = GOLDE
     ...missing.map((domain) => ({
       rule: 'domains (3.2)',
       place: 'the suite',
-      message: `has no ${domain} case; at least one is asked for`,
+      message: `has no ${domain} case; at least one is required`,
     })),
     ...[...ids].flatMap(([id, same]) =>
       same.length > 1
@@ -60,7 +60,7 @@ function sameTexts(cases: readonly ReadCase[]): SuiteFinding[] {
     file: cases[second]?.file ?? '',
     files: [first, second].flatMap((at) => cases[at]?.file ?? []),
     place: 'sourceText',
-    message: `has ${Math.floor(share * 100)}% of its text in common with ${cases[first]?.file}; keep one of them, or write another text`,
+    message: `has ${Math.floor(share * 100)}% of its text in common with ${cases[first]?.file}; remove one of them, or write another text`,
   }));
 }
 

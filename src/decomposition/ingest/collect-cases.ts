@@ -93,7 +93,7 @@ export function readOutputFolder(folder: string): OutputFolder {
       if (numbers === undefined) return { paths: [alone] };
       if (single.has(caseId)) {
         return {
-          error: `${alone}: there are numbered outputs of this case as well; keep one of the two forms`,
+          error: `${alone}: there are numbered outputs of this case as well; use only one of the two forms`,
         };
       }
       return { paths: [...numbers].sort(([a], [b]) => a - b).map(([, name]) => join(folder, name)) };

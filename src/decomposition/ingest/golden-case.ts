@@ -48,9 +48,7 @@ export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
       .string()
       .min(1)
       .optional()
-      .describe(
-        'It is there as long as nobody has corrected what a program proposed: no gate passes on a draft.',
-      ),
+      .describe('Marks a generated, uncorrected draft: no gate passes on a draft.'),
     drafted: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
@@ -60,7 +58,7 @@ export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
     domain: z.enum(domains),
     version: z.string(),
     created: z.iso.date(),
-    citation: z.string().optional().describe('Where the text comes from, when it is not original.'),
+    citation: z.string().optional().describe('The source of the text, if it is not original.'),
     sourceText: z.string().min(1).describe('The text to decompose; what is expected must be found in it.'),
     expectedConcepts: z.array(
       z.strictObject({
@@ -72,7 +70,7 @@ export const goldenSchemaWith = ({ domains, predicates }: Vocabulary) => {
     expectedRelationships: z.array(
       relationship.extend({
         required: z.boolean().default(true),
-        evidence: z.string().optional().describe('The words of the source text that say so, verbatim.'),
+        evidence: z.string().optional().describe('The words of the source text that state it, verbatim.'),
       }),
     ),
     fields: z.array(field).min(1).optional().describe('Fields of the text with their values: an extension.'),

@@ -39,7 +39,7 @@ const flaw = z
   .string()
   .max(MOST.label)
   .optional()
-  .describe('What is wrong with this one; it is counted as wrong, whatever else it says.');
+  .describe('A fault of this item, which counts as wrong whatever its content.');
 const stamp = z.string().max(MOST.label).optional();
 
 const fieldValue = z.union([z.string().max(MOST.quote), z.number(), z.boolean()]);

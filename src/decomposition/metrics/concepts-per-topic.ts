@@ -7,7 +7,7 @@ export const conceptsPerTopic: Metric<ProductionCell> = {
   id: 'decomposition/concepts-per-topic',
   title: 'Concepts per topic',
   question: 'How many concepts does a request in production give?',
-  formula: 'concepts extracted / requests that say how many',
+  formula: 'concepts extracted / requests with a concept count',
   unit: 'count',
   range: [0, Infinity],
   better: 'higher',

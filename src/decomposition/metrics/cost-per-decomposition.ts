@@ -7,7 +7,7 @@ export const costPerDecomposition: Metric<ProductionCell> = {
   id: 'decomposition/cost-per-decomposition',
   title: 'Cost per decomposition',
   question: 'What does a request in production cost?',
-  formula: 'dollars / requests whose cost is known',
+  formula: 'dollars / requests with a cost',
   unit: 'usd',
   range: [0, Infinity],
   better: 'lower',

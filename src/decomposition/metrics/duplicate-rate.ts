@@ -8,7 +8,7 @@ import { shareOverTrials } from '../over-trials.ts';
 export const duplicateRate: Metric<CaseEvidence> = {
   id: 'decomposition/duplicate-rate',
   title: 'Duplicate rate',
-  question: 'How much of what was extracted says again what was said already?',
+  question: 'How many of the extracted concepts and relationships are duplicates?',
   formula:
     '(concepts that repeat another by its spelling or as the same expected one + relationships that repeat another) / (extracted concepts + relationships)',
   unit: 'ratio',

@@ -6,7 +6,7 @@ import { shareOverFields } from '../over-fields.ts';
 export const fieldProvenance: Metric<CaseEvidence> = {
   id: 'decomposition/field-provenance',
   title: 'Field provenance',
-  question: 'How many extracted fields quote what the text really says?',
+  question: 'How many extracted fields have a quote that occurs in the text?',
   formula: 'extracted fields whose quote occurs in the source text / extracted fields',
   unit: 'ratio',
   range: [0, 1],
@@ -14,7 +14,7 @@ export const fieldProvenance: Metric<CaseEvidence> = {
   onlyWhereMeasured: true,
   zones: { fail: 0, target: 0.95, excellent: 1 },
   example: {
-    given: '2 fields extracted, one with a quote that stands in the text',
+    given: '2 fields extracted, one with a quote that occurs in the text',
     cases: [
       fieldsWith([
         { name: 'date', right: 1, exact: 1, given: 1, wanted: 1, quote: { state: 'verified', at: [0, 12] } },

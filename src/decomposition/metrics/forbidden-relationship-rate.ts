@@ -7,8 +7,7 @@ import { shareOverTrials } from '../over-trials.ts';
 export const forbiddenRelationshipRate: Metric<CaseEvidence> = {
   id: 'decomposition/forbidden-relationship-rate',
   title: 'Forbidden relationships',
-  question:
-    'How many of the extracted relationships are on the list of what the text must not be taken to say?',
+  question: 'How many of the extracted relationships are forbidden for the text?',
   formula: 'forbidden relationships extracted / extracted relationships',
   unit: 'ratio',
   range: [0, 1],

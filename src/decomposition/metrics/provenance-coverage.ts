@@ -8,7 +8,7 @@ import { shareOverTrials } from '../over-trials.ts';
 export const provenanceCoverage: Metric<CaseEvidence> = {
   id: 'decomposition/provenance-coverage',
   title: 'Provenance coverage',
-  question: 'How many concepts say where in the text they come from?',
+  question: 'How many concepts have a quote from the text?',
   formula:
     'concepts with a source quote / extracted concepts, each counted once however often it is repeated',
   unit: 'ratio',

@@ -7,7 +7,7 @@ export const relationshipsPerTopic: Metric<ProductionCell> = {
   id: 'decomposition/relationships-per-topic',
   title: 'Relationships per topic',
   question: 'How many relationships does a request in production give?',
-  formula: 'relationships extracted / requests that say how many',
+  formula: 'relationships extracted / requests with a relationship count',
   unit: 'count',
   range: [0, Infinity],
   better: 'higher',

@@ -7,7 +7,7 @@ const said = (id: string, ...scores: number[]): Watched => ({ id, probability: 1
 export const userFeedbackScore: Metric<Watched> = {
   id: 'decomposition/user-feedback-score',
   title: 'User feedback score',
-  question: 'What do users give the outputs that they say something of?',
+  question: 'How do users rate the outputs?',
   formula: 'mean over outputs of the mean of their stars; a thumb up is 5, one down is 1',
   unit: 'count',
   range: [1, 5],

@@ -7,7 +7,7 @@ import { shareOfQuoted, whyNoQuotes } from './provenance-coverage.ts';
 export const verifiedProvenance: Metric<CaseEvidence> = {
   id: 'decomposition/verified-provenance',
   title: 'Verified provenance',
-  question: 'How many concepts quote what the text really says?',
+  question: 'How many concepts have a quote that occurs in the text?',
   formula: 'concepts whose quote occurs in the source text / extracted concepts, each counted once',
   unit: 'ratio',
   range: [0, 1],

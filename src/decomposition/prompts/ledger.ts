@@ -68,7 +68,7 @@ export function readLedger(folder: string): Ledger {
   const lines = readText(path).split('\n');
   // Lines are written as a whole, so a file without any is not a new ledger.
   if (lines.every((line) => line.trim() === ''))
-    return { entries, fault: `${path}: it is empty, what stood in it was taken out` };
+    return { entries, fault: `${path}: it is empty, so its entries were removed` };
   if (lines.at(-1) === '') lines.pop();
   else return { entries, fault: `${path}: its last line is cut off` };
   for (const [index, line] of lines.entries()) {
@@ -91,7 +91,7 @@ function entryOf(line: string, before: LedgerEntry | undefined): LedgerEntry | s
   const { hash, ...rest } = json as LedgerEntry;
   if (hash !== hashOf(rest)) return 'was changed after it was written';
   if (rest.previous !== (before?.hash ?? '') || rest.seq !== (before?.seq ?? 0) + 1)
-    return 'does not follow the line before: one was taken out or put in';
+    return 'does not follow the line before: a line was removed or inserted';
   return parsed.data;
 }
 

@@ -119,7 +119,7 @@ function stillFailing(metrics: readonly JudgedMetric[], { gated }: MeasuredVersi
     .map(({ title }) => title);
   return titles.length === 0
     ? []
-    : [`still in the fail zone, as before, so the gate keeps blocking: ${titles.join(', ')}`];
+    : [`still in the fail zone, as before, so the gate still blocks: ${titles.join(', ')}`];
 }
 
 function fell({ title, change }: JudgedMetric): string {

@@ -24,13 +24,13 @@ export function monthSections(brief: Brief, month: MonthParts): BriefSection[] {
   return [
     section('candidates', 'New golden cases from production', candidates(brief, month)),
     section('review', 'Review of the golden cases', caseReview(month)),
-    section('correlation', 'Metrics and what people say', correlation(month)),
+    section('correlation', 'Metrics and user ratings', correlation(month)),
     section('canaries', 'Canaries from what was made up', canaries(brief, month)),
   ];
 }
 
 const NO_TEXTS =
-  'No text of a sampled request was kept, so no case can be drafted from one. production.keepText keeps them, with a retention of production.textDays.';
+  'No text of a sampled request is stored, so no case can be drafted. production.keepText stores them for production.textDays.';
 
 function candidates({ operational, sample }: Brief, { texts, candidates: drafts }: MonthParts) {
   if (operational.requests === 0) return NO_REQUESTS;
@@ -40,7 +40,7 @@ function candidates({ operational, sample }: Brief, { texts, candidates: drafts 
   const unwritten = drafts.every(({ path }) => path === undefined);
   return {
     says: [
-      `${formatAmount(drafts.length, 'draft')} from ${formatAmount(texts, 'kept text')}; a person corrects them before they count.`,
+      `${formatAmount(drafts.length, 'draft')} from ${formatAmount(texts, 'stored text')}; correct them before they count.`,
       ...drafts.map(candidateWords),
       ...(unwritten ? ['Not written yet: --drafts with a folder writes them, ready for lint.'] : []),
     ],
@@ -85,13 +85,13 @@ function caseReview({ cases, runs, review }: MonthParts) {
     says: [
       `${formatAmount(cases, 'case')} over ${formatAmount(runs, 'run')}: ${count('too easy')} too easy, ${count('never fails')} never fail, ${count('contradicted by ratings')} contradicted by ratings.`,
       ...(runs < RUNS_TO_REVIEW
-        ? [`Fewer than ${RUNS_TO_REVIEW} runs cannot tell whether a case is too easy.`]
+        ? [`Fewer than ${RUNS_TO_REVIEW} runs cannot show whether a case is too easy.`]
         : []),
     ],
     ...(review.length > 0 && {
       links: review.slice(0, MOST_REVIEWED).flatMap(reviewLinks),
       table: tableOf(
-        'Cases to look at',
+        'Cases to check',
         review,
         [
           { key: 'case', unit: 'name', of: ({ caseId }) => caseId },
@@ -124,7 +124,7 @@ function canaries({ sample }: Brief, { canaries: found, texts }: MonthParts) {
   if (found.length === 0)
     return sample.rated > 0 || texts > 0
       ? { says: ['Nothing that was made up was seen more than once.'] }
-      : 'Nobody rated a concept, and no text was kept to look for what it never mentions.';
+      : 'No concept was rated, and no text is stored to look for unmentioned concepts.';
   return {
     says: [
       'Put them among forbiddenConcepts of a case with a text on the same matter that does not name them.',
@@ -160,7 +160,7 @@ function correlation({ rated, correlations, weights }: MonthParts) {
   const titles = new Map(decompositionMetrics().map(({ id, title }) => [id, title]));
   return {
     says: [
-      `${formatAmount(rated, 'output')} with both; rank correlations, corrected for as many metrics as could be told.`,
+      `${formatAmount(rated, 'output')} with both; rank correlations, corrected for the number of metrics measured.`,
       weightWords(weights),
     ],
     links: [PRODUCTION_PAGE],
@@ -208,7 +208,7 @@ function weightOf(metric: string, weights: WeightSuggestion): string | undefined
 function weightWords(weights: WeightSuggestion): string {
   if (weights.kind === 'too few')
     return `Weights: keep. ${formatCount(weights.n)} rated outputs have two or more metrics of the overall score, ${RATED_FOR_WEIGHTS} are needed to try others.`;
-  const figures = `rank correlation with satisfaction ${weights.now.toFixed(2)} as they are, ${weights.fitted.toFixed(2)} fitted, on outputs that were left out of the fit`;
+  const figures = `rank correlation with satisfaction ${weights.now.toFixed(2)} as they are, ${weights.fitted.toFixed(2)} fitted, on outputs held out of the fit`;
   const gain =
     weights.gain === undefined
       ? ''

@@ -84,7 +84,7 @@ function sprint(brief: Brief, { feedback, failures }: QuarterParts) {
   return {
     says: [
       off.length === 0
-        ? `No documented target is missed for certain${unclear ? '; of some too little is known' : ''}.`
+        ? `No documented target is missed for certain${unclear ? '; for some there is too little data' : ''}.`
         : `Furthest from its target: ${off[0]?.what}.`,
       ...feedback.patterns.map(({ by, name, down, n }) => `${by} ${name} is disliked: ${down} of ${n}`),
       ...(kind === undefined ? [] : [`most frequent error: ${kind.kind} (${formatCount(kind.count)})`]),
@@ -126,7 +126,7 @@ function experimentsOf({ experiments }: QuarterParts) {
 
 function thresholdsOf({ thresholds, days, runs }: QuarterParts) {
   const seen = thresholds.filter(({ n }) => n > 0);
-  if (seen.length === 0) return `${NO_REQUESTS} Runs of the golden cases are looked at as well.`;
+  if (seen.length === 0) return `${NO_REQUESTS} Runs of the golden cases are included as well.`;
   return {
     says: [
       `${formatAmount(days, 'day')} of production and ${formatAmount(runs, 'run')} of the golden cases; from ${FEWEST_TO_REVIEW} on something is proposed.`,
@@ -160,8 +160,8 @@ function consequence({ what, proposal, unit, crossed, n, per }: ThresholdReview)
   const would = `${proposal.wouldCross} instead of ${crossed} of ${formatAmount(n, per)} would have crossed it`;
   const meaning =
     proposal.kind === 'loosen'
-      ? 'fewer are told, and what is usual now counts as good: improve it first if it should not'
-      : 'a worsening is told sooner';
+      ? 'fewer alerts, and the present level counts as good: improve it first if it is not'
+      : 'a regression is reported sooner';
   return [`${what} to ${formatValue(proposal.to, unit)}: ${would}; ${meaning}.`];
 }
 
@@ -197,9 +197,7 @@ function versionsOf({ operational }: Brief, { versions }: QuarterParts) {
       `${formatAmount(versions.length, 'version and model', 'versions and models')} over ${formatAmount(operational.requests, 'request')}.`,
       ...(without === 0
         ? []
-        : [
-            `${formatRatio(without / operational.requests)} of the requests do not say their prompt version.`,
-          ]),
+        : [`${formatRatio(without / operational.requests)} of the requests have no prompt version.`]),
     ],
     links: [PRODUCTION_PAGE],
     table: tableOf('By prompt version and model', versions, [

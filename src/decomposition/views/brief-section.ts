@@ -25,9 +25,9 @@ export function section(id: string, title: string, body: string | SectionBody): 
 export const NO_REQUESTS =
   'No request was recorded. Wrap your function with monitor() of the library, or POST to /api/v1/decompositions of assay serve.';
 export const NO_SAMPLE =
-  'No request was sampled. production.sampleRate says how many are; texts and outputs must be sent with the records.';
+  'No request was sampled. production.sampleRate sets the share; texts and outputs must be sent with the records.';
 export const NO_FEEDBACK =
-  'No user said anything. Send thumbs or stars to the server with the id of the request they are about.';
+  'No user feedback yet. Send thumbs or stars to the server with the id of the request.';
 
 /** Nobody follows more links on one page. */
 const MOST_LINKS = 12;

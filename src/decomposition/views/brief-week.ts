@@ -31,7 +31,7 @@ export function weekSections(brief: Brief, week: WeekParts): BriefSection[] {
       'Lowest-scoring decompositions of the sample',
       unsampled ?? lowestRequests(brief, week.lowest),
     ),
-    section('feedback', 'What users say', feedback(week.feedback)),
+    section('feedback', 'User feedback', feedback(week.feedback)),
     section('failures', 'Failed decompositions', none ?? failures(week.failures)),
     section('latency', 'Latency', none ?? latency(week.latency)),
     section('days', 'Day by day', none ?? dayByDay(week)),
@@ -39,11 +39,11 @@ export function weekSections(brief: Brief, week: WeekParts): BriefSection[] {
 }
 
 function lowestRequests({ sample }: Brief, lowest: readonly LowRequest[]) {
-  const unrated = sample.rated === 0 ? '; nobody rated any, so quotes and mentions alone speak' : '';
+  const unrated = sample.rated === 0 ? '; none is rated, so only quotes and mentions count' : '';
   return {
     says: [
       `${formatAmount(sample.sampled, 'request')} sampled, ${formatCount(sample.rated)} rated${unrated}.`,
-      ...(lowest.length === 0 ? ['None of them did badly in anything that is known.'] : []),
+      ...(lowest.length === 0 ? ['None of them had a known problem.'] : []),
       ...lowest.map(lowWords),
     ],
     ...(lowest.length > 0 && {
@@ -99,7 +99,7 @@ function feedback({ now, before, patterns, items, words }: FeedbackTrend) {
         `“${word}” in ${formatAmount(count, 'comment')}, e.g. “${shortened(example)}”`,
     ),
     ...(patterns.length + items.length + words.length === 0
-      ? ['No pattern in what is disliked: no topic, version or model stands out.']
+      ? ['No pattern in negative ratings: no topic, version or model stands out.']
       : []),
   ];
   return { says, links: requestLinks([...patterns, ...items].flatMap(({ examples }) => examples)) };

@@ -105,7 +105,7 @@ function sayFound({ label, match, quote }: ExtractedConcept): string {
     isSameWord(match?.expected ?? '', label) ? '' : `as ${match?.expected}`,
     match?.level ?? '',
     match?.similarity === undefined ? '' : match.similarity.toFixed(2),
-    match?.duplicate ? 'said twice' : '',
+    match?.duplicate ? 'duplicate' : '',
     quote.state === 'verified' && quote.unnamed === undefined ? '' : sayQuote(quote),
   ]);
 }
@@ -145,7 +145,7 @@ function sayEdge(edge: GraphEdge): string {
   const { from, source, to, target } = edge;
   return listed([
     isSameWord(from, source) && isSameWord(to, target) ? '' : `as ${from} → ${to}`,
-    'duplicate' in edge && edge.duplicate ? 'said twice' : '',
+    'duplicate' in edge && edge.duplicate ? 'duplicate' : '',
     'required' in edge && !edge.required ? 'optional' : '',
     'flaw' in edge ? (edge.flaw ?? '') : '',
   ]);

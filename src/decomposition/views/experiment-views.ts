@@ -25,7 +25,7 @@ export function experimentStartedView({ plan }: KnownExperiment, given: Given = 
         title: 'What a service does now',
         items: [
           `asks assign(experiment, key) of the library, or GET /api/v1/experiments/${plan.id}/arm?key=…, which prompt a user gets`,
-          'sends what it is told with each record: id of the experiment, arm and hash of the key',
+          'sends these with each record: id of the experiment, arm and hash of the key',
         ],
       },
     ],
@@ -78,8 +78,8 @@ export function experimentView(status: ExperimentStatus, given: Given = {}): Vie
     blocks: [armsTable(status), guardsTable(reading.guards)],
     notes: [
       ...reading.distrust.map((one) => `${distrustWords(one)}: find out why before anything else.`),
-      `The interval of ${formatRatio(plan.confidence)} may be looked at any time: stopping when it excludes 0 keeps its error.`,
-      'A key counts once, with its first request and the first that became known of it.',
+      `The interval of ${formatRatio(plan.confidence)} may be checked at any time: stopping when it excludes 0 preserves the error rate.`,
+      'A key counts once, with its first request and its first known outcome.',
       `Latency above 10 s and cost above $0.20 count as that much. A guard rail is crossed when the whole interval is beyond what is allowed.`,
       ...(stopped === undefined ? [] : [`Stopped by ${stopped.who}: ${stopped.reasons.join('; ')}`]),
     ],
@@ -143,7 +143,7 @@ function nextOf({ plan, reading, stopped }: ExperimentStatus, given: Given): Act
 }
 
 function meanOf(mean: number | undefined, n: number): Measurement {
-  return mean === undefined ? unmeasured('nothing is known of it yet') : estimate(mean, n);
+  return mean === undefined ? unmeasured('there is no outcome yet') : estimate(mean, n);
 }
 
 function differenceOf({ difference, interval, n }: ExperimentStatus['reading']['primary']): Measurement {

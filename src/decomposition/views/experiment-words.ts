@@ -42,7 +42,7 @@ export function verdictSentence(reading: ExperimentReading): string {
     case 'too early to tell': {
       const known = primary.n[0] + primary.n[1];
       const more = mayNeed === undefined ? '' : `; about ${formatCount(mayNeed)} may be needed`;
-      return `too early to tell, with an outcome known of ${formatAmount(known, 'key')}${more}`;
+      return `too early to tell, with known outcomes for ${formatAmount(known, 'key')}${more}`;
     }
   }
 }
@@ -54,7 +54,7 @@ export function distrustWords(distrust: Distrust): string {
   const what =
     distrust.kind === 'sample ratio'
       ? 'the arms were not filled as planned'
-      : 'what came of it is known more often in one arm than in the other';
+      : 'outcomes are known more often in one arm than in the other';
   return `${what} (${control} keys and ${candidate}, p ${distrust.p < 0.0001 ? '< 0.0001' : `= ${distrust.p.toPrecision(2)}`})`;
 }
 

@@ -33,7 +33,7 @@ export function sayNothing(name: string, { why }: { readonly why?: string }): st
 }
 
 export function sayStopped(extracted: number, counts: LlmCounts | undefined): string {
-  const again = counts === undefined ? '' : '; run it again, and what was answered comes from the cache';
+  const again = counts === undefined ? '' : '; run it again to reuse the answers in the cache';
   return `Stopped after ${formatAmount(extracted, 'text')}${again}.\n`;
 }
 

@@ -66,7 +66,7 @@ function missedTable({ missed, runs }: Findings): TableBlock[] {
       unit: 'count',
       of: ({ passage }) => (passage === undefined ? '' : { from: passage.from, to: passage.to }),
     },
-    { key: 'sentence', title: 'the text says', of: ({ passage }) => quoted(passage?.sentence) },
+    { key: 'sentence', title: 'text', of: ({ passage }) => quoted(passage?.sentence) },
   ]);
 }
 
@@ -118,7 +118,7 @@ function missedRelationshipsTable({ relationships, runs }: Findings): TableBlock
     ...EDGE,
     { key: 'kind', title: 'why' },
     { key: 'runs', title: 'missed in runs', unit: 'count', of: (one) => ({ count: one.runs, of: runs }) },
-    { key: 'evidence', title: 'the text says', of: ({ evidence }) => quoted(evidence) },
+    { key: 'evidence', title: 'text', of: ({ evidence }) => quoted(evidence) },
   ]);
 }
 

@@ -133,7 +133,7 @@ export function investigationView(investigated: Investigated, given: Given = {},
     answer: answerOf(cases),
     blocks: [
       overviewTable(cases),
-      { kind: 'list', title: 'What stands out, case by case', items: cases.map(sayCause) },
+      { kind: 'list', title: 'Main causes by case', items: cases.map(sayCause) },
       ...confusionChart(addUp(cases)),
       ...(room === 'page'
         ? cases.flatMap((one) => caseBlocks(one, investigated, given, `${one.id}: `, room))
@@ -295,7 +295,7 @@ export function verificationPlan(one: Investigation, source: InvestigatedSource,
     ...(one.findings.suspicions.length > 0
       ? [
           {
-            what: 'If the golden case is corrected, check it, and keep the result again before anything else changes',
+            what: 'If the golden case is corrected, check it, and save the result again before anything else changes',
             action: { operation: 'decomposition lint', positionals: [golden] },
           },
         ]

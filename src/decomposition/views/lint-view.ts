@@ -22,22 +22,18 @@ export function lintView(lint: GoldenLint): View {
     title: `Golden cases in ${folder}`,
     answer:
       errors.length === 0
-        ? `${formatAmount(cases, 'case')} keep every rule${yours ? ' of yours' : ''}${warned}.`
+        ? `${formatAmount(cases, 'case')} ${cases === 1 ? 'follows' : 'follow'} every rule${yours ? ' of yours' : ''}${warned}.`
         : `${formatAmount(errors.length, 'finding')} in ${formatAmount(Math.max(cases, filesOf(errors)), 'case')}${warned}.`,
     blocks:
       findings.length === 0
         ? []
         : [{ kind: 'list', title: 'Findings', items: [...errors, ...warnings].map(say) }],
     notes: [
-      ...(drafts.length > 0
-        ? [`Drafts that nobody has corrected, on which no gate passes: ${drafts.join(', ')}.`]
-        : []),
+      ...(drafts.length > 0 ? [`Uncorrected drafts, on which no gate passes: ${drafts.join(', ')}.`] : []),
       ...(yours
         ? ['The rules are yours (decomposition.golden in the configuration), not the documented ones.']
         : []),
-      ...(isPart
-        ? ['Only the files that were named: what the suite as a whole asks for was not looked at.']
-        : []),
+      ...(isPart ? ['Only the named files were checked, not the suite as a whole.'] : []),
       `Domains: ${domains.map((one) => `${one.domain} ${one.cases}`).join(', ')}.`,
     ],
     next: isPart ? [] : [runNext(folder)],

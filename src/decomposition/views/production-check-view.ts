@@ -39,8 +39,8 @@ export function productionCheckView({ findings, fired, resolved }: Checked, give
       firing.length > 0
         ? `${formatAmount(firing.length, 'rule')} of ${findings.length} beyond the line: ${firing.map(nameOf).join(', ')}.`
         : decided.length === 0
-          ? 'Too few requests to tell anything.'
-          : `No rule is beyond its line; ${findings.length - decided.length} of ${findings.length} have too few requests to tell.`,
+          ? 'Too few requests for any result.'
+          : `No rule is violated; ${findings.length - decided.length} of ${findings.length} have too few requests.`,
     blocks: [
       ...(changed.length > 0 ? [{ kind: 'list' as const, title: 'What changed', items: changed }] : []),
       tableOf('Rules', findings, [
@@ -89,13 +89,12 @@ export function queueView({ open, sampled, items }: Queue, given: Given = {}): V
                 { key: 'topic', of: ({ record }) => record.topic },
                 { key: 'version', title: 'prompt', unit: 'name', of: ({ record }) => record.promptVersion },
                 { key: 'concepts', unit: 'count', of: ({ record }) => record.concepts },
-                { key: 'text', of: ({ text }) => (text === undefined ? 'not kept' : 'kept') },
+                { key: 'text', of: ({ text }) => (text === undefined ? 'not stored' : 'stored') },
               ],
               { limit: 20 },
             ),
           ],
-    notes:
-      open === 0 ? [] : ['The order is left to chance: whoever stops early has still rated a fair part.'],
+    notes: open === 0 ? [] : ['The order is random, so that a partly rated sample is still fair.'],
     next:
       first === undefined
         ? [{ operation: 'production status', options: carry(given, ['store', 'config']) }]
@@ -110,7 +109,7 @@ export function queueView({ open, sampled, items }: Queue, given: Given = {}): V
 }
 
 function answerOf(open: number, sampled: number): string {
-  if (sampled === 0) return 'No request was sampled in these days, so that there is nothing to rate.';
+  if (sampled === 0) return 'No request was sampled in these days, so there is nothing to rate.';
   if (open === 0) return `All ${formatAmount(sampled, 'sampled request')} of these days are rated.`;
-  return `${formatCount(open)} of ${formatAmount(sampled, 'sampled request')} wait for somebody to rate them; ${formatRatio(1 - open / sampled)} are rated.`;
+  return `${formatCount(open)} of ${formatAmount(sampled, 'sampled request')} have no rating; ${formatRatio(1 - open / sampled)} are rated.`;
 }

@@ -68,14 +68,14 @@ export function productionView(production: Production, given: Given = {}, golden
     ],
     notes: [
       sample.sampled === 0
-        ? 'No request of this time was sampled, so that nothing is known of how good the outputs are.'
-        : `${formatCount(sample.sampled)} requests were sampled and ${formatCount(sample.rated)} of them rated (${formatMeasurement(sample.shareRated, 'ratio')}); those that nobody rated are taken to be like them.`,
+        ? 'No request of this period was sampled, so the quality of the outputs is unknown.'
+        : `${formatCount(sample.sampled)} requests were sampled and ${formatCount(sample.rated)} of them rated (${formatMeasurement(sample.shareRated, 'ratio')}); unrated ones are assumed to be similar.`,
       ...(sample.agreement.measured
         ? [
             `Raters agree with an alpha of ${formatMeasurement(sample.agreement, 'score')} on ${formatAmount(sample.agreement.n, 'output')} that several rated.`,
           ]
         : []),
-      ...(sample.isPartial ? ['There are older sampled requests that were not looked at.'] : []),
+      ...(sample.isPartial ? ['Older sampled requests were skipped.'] : []),
       ...(operational.requests > 0 && operational.errors > 0 ? [errorNote(production)] : []),
     ],
     next: nextOf(production, given),
@@ -203,7 +203,7 @@ function ratedTable({ sample: { hallucination, precision, recall } }: Production
     ['concepts that the text never mentions', hallucination.unmentionedConcepts],
     ['concepts that a rater calls made up', hallucination.ratedFabrications],
   ] as const;
-  return tableOf('What the sample says', rows, [
+  return tableOf('Quality in the sample', rows, [
     { key: 'what', title: 'what was seen', of: ([what]) => what },
     { key: 'value', title: 'share', unit: 'ratio', of: ([, value]) => value },
     { key: 'n', title: 'outputs', unit: 'count', of: ([, value]) => (value.measured ? value.n : undefined) },
@@ -405,7 +405,7 @@ export function activityView({ whole, hours, days, confidences, partial }: Activ
     title: 'As it ran',
     answer:
       whole.outputs === 0
-        ? 'No stored run has outputs to look at.'
+        ? 'No stored run has outputs.'
         : `${formatAmount(whole.outputs, 'output')} of ${partial ? 'the latest ' : ''}${formatAmount(whole.runs, 'stored run')}, ${formatMeasurement(whole.errorRate, 'ratio')} failed.`,
     blocks:
       whole.outputs === 0
@@ -454,7 +454,7 @@ export function driftView({ before, after, parts, level, leastRequests }: Drift)
       ]),
     ],
     notes: [
-      `Looking every hour raises a false alarm in at most ${formatValue(level, 'ratio')} of the weeks. Below ${formatCount(leastRequests)} requests on either side nothing is said.`,
+      `Hourly checks raise a false alarm in at most ${formatValue(level, 'ratio')} of the weeks. Below ${formatCount(leastRequests)} requests on either side there is no result.`,
     ],
     next: [],
   };

@@ -186,7 +186,7 @@ type Step =
   | { readonly kind: 'fired' | 'resolved'; readonly at: string; readonly alert: Raised };
 
 const FAULTS = {
-  none: 'the service does what it should',
+  none: 'the service works correctly',
   slow: 'the service becomes slow',
   inventing: 'the service begins to invent concepts',
 } as const;

@@ -160,13 +160,13 @@ function standardNotes({ gate }: SuiteRun['verdict']): string[] {
 }
 
 const APPROVAL: Readonly<Partial<Record<Regression['approval'], string>>> = {
-  wanted: 'Once somebody has looked at it, --approve "why" on the same command accepts the fall.',
-  'not needed': 'Nothing needed an approval; none was recorded.',
+  wanted: 'After reviewing the regression, add --approve "why" to the same command to accept it.',
+  'not needed': 'No approval was needed, so none was recorded.',
 };
 
 const REASON: Readonly<Partial<Record<Regression['reason'], string>>> = {
-  wanted: 'Once somebody knows why, --reason "why" on the same command writes it down.',
-  'not needed': 'Nothing asked for a reason; none was recorded.',
+  wanted: 'Once you know the cause, add --reason "why" to the same command to record it.',
+  'not needed': 'No reason was needed, so none was recorded.',
 };
 
 function regressionNotes(regression: Regression, subject: string): string[] {
@@ -225,7 +225,7 @@ function quoteNotes({ metrics, gate }: SuiteRun['verdict']): string[] {
   if (unmeasured === undefined || unmeasured.measured || !gated || !/quotes/.test(unmeasured.reason))
     return [];
   return [
-    'Outputs of this form carry no quotes: --map quote=… says where they are; --leave-out provenance_coverage gates without them.',
+    'Outputs of this form contain no quotes. Locate them with --map quote=…, or gate without them with --leave-out provenance_coverage.',
   ];
 }
 
@@ -252,7 +252,7 @@ function goldenNotes({ doubts, golden }: SuiteReading, cases: number): string[] 
   const [first, ...more] = doubts;
   if (first === undefined) return [];
   const lint = commandLine({ operation: 'decomposition lint', positionals: [golden] });
-  return [`${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}; ${lint} tells all.`];
+  return [`${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}; ${lint} lists all.`];
 }
 
 /** A baseline ignores the gate, but its view shows what the gate would decide. */

@@ -21,7 +21,7 @@ export function checkStandard(standard: Standard): void {
     throw fault('minCases', `is a whole number from 1 on, not ${minCases}`);
   }
   if (gatePolicy(standard).gated.length === 0) {
-    throw fault('leaveOut', 'leaves nothing in the gate, and what is not looked at cannot pass');
+    throw fault('leaveOut', 'leaves no metric in the gate, so nothing could pass');
   }
 }
 
@@ -46,7 +46,7 @@ function checkLines(key: string, own: OwnLines, { better, range, zones }: Declar
   const sign = better === 'higher' ? 1 : -1;
   if (sign * fail <= sign * target && sign * target <= sign * excellent) return;
   const order = better === 'higher' ? 'fail ≤ target ≤ excellent' : 'fail ≥ target ≥ excellent';
-  throw fault(key, `has lines in the wrong order (${fail}, ${target}, ${excellent}); ${order} is asked for`);
+  throw fault(key, `has lines in the wrong order (${fail}, ${target}, ${excellent}); ${order} is required`);
 }
 
 function fault(place: string, what: string): AssayError {

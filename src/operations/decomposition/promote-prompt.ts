@@ -92,9 +92,9 @@ function checkOutputs({ run }: Result, { name }: Prompt, ledger: Ledger): void {
   if (content === undefined || other === undefined || other.sha256 !== run.prompt_sha256) return;
   throw new AssayError(
     'INPUT_INVALID',
-    `the same outputs stood for ${other.prompt}, which has the same words`,
+    `the same outputs were already used for ${other.prompt}, which has the same text`,
     {
-      remedy: `Measure ${name} by itself.`,
+      remedy: `Measure ${name} separately.`,
     },
   );
 }
@@ -138,7 +138,7 @@ async function measuredCandidate(
   if (made === undefined || made === null || isNameless) {
     throw new AssayError(
       'INPUT_INVALID',
-      `the outputs of ${file ?? 'this run'} do not all say which ${isNameless ? 'model' : 'prompt'} made them`,
+      `the outputs of ${file ?? 'this run'} do not all name the ${isNameless ? 'model' : 'prompt'} that produced them`,
       {
         remedy: `Measure ${name} with a model, or record outputs that carry model and promptSha256, as extract does.`,
       },
@@ -199,7 +199,7 @@ function otherGolden({ suite }: Result, { golden, vocabulary }: PromotePromptReq
 
 /** Agreement with an uncorrected draft proves nothing about a prompt. */
 function draftGolden({ suite: { drafts = [] } }: Result): string[] {
-  return drafts.length === 0 ? [] : [`nobody has corrected the golden cases ${drafts.join(', ')} yet`];
+  return drafts.length === 0 ? [] : [`the golden cases ${drafts.join(', ')} are uncorrected drafts`];
 }
 
 /** Doubts in the result itself, and changes to it or to the result of the previous version. */
@@ -220,9 +220,7 @@ function doubts(
 function otherModel({ run }: Result, previous: Previous | undefined): string[] {
   const before = previous?.result?.run.model;
   if (previous === undefined || before === undefined || before === run.model) return [];
-  return [
-    `it was measured with ${run.model}, and ${previous.name} with ${before ?? 'a model that is not known'}`,
-  ];
+  return [`it was measured with ${run.model}, and ${previous.name} with ${before ?? 'an unknown model'}`];
 }
 
 function judgePromotion(

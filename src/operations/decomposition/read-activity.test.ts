@@ -93,7 +93,7 @@ describe('how extraction went', () => {
     await keep('b', '2026-01-02T10:00:00.000Z', [{ caseId: 'x', metrics: {} }]);
     const latest = await readActivity({ runs: 1 }, ports);
     expect(latest).toMatchObject({ partial: true, withoutEvidence: 1, whole: { outputs: 0 } });
-    expect(latest.whole.latencyP95).toEqual({ measured: false, reason: 'no output says how long it took' });
+    expect(latest.whole.latencyP95).toEqual({ measured: false, reason: 'no output has a duration' });
     const since = await readActivity({ runs: 5, since: '2026-01-02' }, ports);
     expect(since).toMatchObject({ partial: false, whole: { runs: 0 } });
   });

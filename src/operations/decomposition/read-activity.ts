@@ -77,7 +77,7 @@ function figuresOf(seen: readonly Seen[]): ActivityFigures {
       'mean',
       'no output was read',
     ),
-    confidence: over(answered, confidencesIn, 'mean', 'no concept says how sure it is'),
+    confidence: over(answered, confidencesIn, 'mean', 'no concept has a confidence'),
     latencyP50: quantileOf(latencies, 0.5),
     latencyP95: quantileOf(latencies, 0.95),
     latencyP99: quantileOf(latencies, 0.99),
@@ -85,11 +85,11 @@ function figuresOf(seen: readonly Seen[]): ActivityFigures {
       trials,
       ({ costUsd }) => (costUsd === undefined ? [] : [costUsd]),
       'mean',
-      'no output says what it cost',
+      'no output has a cost',
     ),
     totalCostUsd:
       costs.length === 0
-        ? unmeasured('no output says what it cost')
+        ? unmeasured('no output has a cost')
         : estimate(
             costs.reduce((sum, cost) => sum + cost, 0),
             costs.length,
@@ -124,7 +124,7 @@ function over(
 /** The confidence interval of the rank; none if it lies outside the sample. */
 function quantileOf(values: readonly number[], share: number): Measurement {
   const value = quantile(values, share);
-  if (value === undefined) return unmeasured('no output says how long it took');
+  if (value === undefined) return unmeasured('no output has a duration');
   const half = normalQuantile(0.975) * Math.sqrt((share * (1 - share)) / values.length);
   if (share - half < 0 || share + half > 1) return estimate(value, values.length);
   const [low, high] = [quantile(values, share - half), quantile(values, share + half)];

@@ -135,7 +135,7 @@ function recordedNames(
   if (named !== undefined && recorded !== undefined && contradicts(named, recorded)) {
     throw new AssayError(
       'INPUT_INVALID',
-      `the outputs in ${folder} say that they were made with ${recorded}, not with ${named}`,
+      `the outputs in ${folder} name the prompt ${recorded}, not ${named}`,
     );
   }
   const prompt = named ?? recorded;
@@ -181,7 +181,7 @@ export async function openSemanticLevel({
   semantic,
 }: SemanticRequest): Promise<SemanticModel | undefined> {
   if (!semantic && matchLevel === 'semantic') {
-    throw new AssayError('USAGE', 'the match level is semantic, so semantic matching cannot be left out');
+    throw new AssayError('USAGE', 'the match level is semantic, so semantic matching cannot be disabled');
   }
   if (!semantic) return undefined;
   return matchLevel === 'semantic' ? requireSemanticModel() : loadSemanticModel();

@@ -43,7 +43,7 @@ export type RunSuiteRequest = SuiteRequest & {
   readonly against?: BaselineRequest;
 };
 
-const UNLISTED = { say: 'keep no list', options: { 'no-history': true } } as const;
+const UNLISTED = { say: 'use no history', options: { 'no-history': true } } as const;
 
 export async function runSuite(request: RunSuiteRequest, ports: Ports): Promise<SuiteRun> {
   const { history, thresholds, against } = request;

@@ -118,7 +118,7 @@ describe('a look back at a week', () => {
     expect(text).toContain('request-0957');
     // A page of paper holds about sixty lines.
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
-    expect(await textOf(one, 'markdown')).toContain('**What users say**');
+    expect(await textOf(one, 'markdown')).toContain('**User feedback**');
     expect(await textOf(one, 'html')).toContain('Peatland restoration');
   });
 
@@ -213,7 +213,7 @@ describe('a look back at a month', () => {
     await (await ports.store()).appendDecompositions(records, []);
     const one = await brief('month');
     const [candidates] = briefSections(one);
-    expect(candidates?.missing).toMatch(/No text of a sampled request was kept.*production\.keepText/);
+    expect(candidates?.missing).toMatch(/No text of a sampled request is stored.*production\.keepText/);
   });
 
   it('reviews the golden cases by runs, ratings of concepts and feedback on their outputs', async () => {

@@ -30,13 +30,9 @@ function rankScores(patterns: readonly string[], called: string | undefined): Ra
   });
   const named = runs.find(({ tally }) => tally === undefined);
   if (named !== undefined) {
-    throw new AssayError(
-      'USAGE',
-      `${named.path ?? named.run} holds findings, and nothing says what they should be`,
-      {
-        remedy: 'Name their ground truth too, or an experiment that holds several.',
-      },
-    );
+    throw new AssayError('USAGE', `${named.path ?? named.run} contains findings without a ground truth`, {
+      remedy: 'Name their ground truth too, or an experiment that holds several.',
+    });
   }
   const groups = Map.groupBy(runs, ({ workflow, task }) => JSON.stringify([workflow, task]));
   const cells = [...groups.values()].flatMap((same) => {

@@ -47,7 +47,7 @@ export const location = strict({
   lines: lines.optional(),
 }).refine(
   (place) => Object.values(place).some((part) => part !== undefined),
-  'says nothing; give a file, a section or lines, or leave the location out',
+  'is empty; give a file, a section or lines, or remove the location',
 );
 
 /** Free-form properties. Assay stores but does not interpret them. */
@@ -159,7 +159,7 @@ export function strict<T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has the unknown key ${issue.keys.map(show).join(', ')}; it may have ${known}`
+        ? `has the unknown key ${issue.keys.map(show).join(', ')}; valid keys are ${known}`
         : undefined,
   });
 }

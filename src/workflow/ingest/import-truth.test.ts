@@ -144,7 +144,7 @@ describe('a ground truth is refused, with file, place and remedy,', () => {
       withError({ locations: [{ file: 'a.md', lines: [9, 4] }] }),
       /errors\.0\.locations\.0\.lines: \[9,4\] is reversed/,
     ],
-    ['when a location says nothing', withError({ locations: [{}] }), /errors\.0\.locations\.0: says nothing/],
+    ['when a location says nothing', withError({ locations: [{}] }), /errors\.0\.locations\.0: is empty/],
     [
       'when an id is there twice',
       { ...truth, traps: [{ id: 'E1', description: 'x' }] },
@@ -153,7 +153,7 @@ describe('a ground truth is refused, with file, place and remedy,', () => {
     [
       'when a key is misspelt',
       withError({ serverity: 'MINOR' }),
-      /errors\.0: has the unknown key "serverity"; it may have id,/,
+      /errors\.0: has the unknown key "serverity"; valid keys are id,/,
     ],
     ['when an id steers the terminal', withError({ id: 'E\u001b[31m' }), /errors\.0\.id: must be one line/],
     [
@@ -240,7 +240,7 @@ describe('a Markdown page', () => {
   });
 
   it.each([
-    ['no table of errors', heading, /ground-truth\.md:1: .*no table below a heading that says "Errors"/],
+    ['no table of errors', heading, /ground-truth\.md:1: .*no table below an "Errors" heading/],
     [
       'an unknown severity',
       `${heading}${table}| E1 | HIGH | EDGE | x | 3 | |\n`,
@@ -264,13 +264,13 @@ describe('a Markdown page', () => {
     [
       'an unknown column',
       `${heading}## Errors\n\n| id | weight |\n|--|--|\n`,
-      /ground-truth\.md:5: .*a column "weight" that is not known/,
+      /ground-truth\.md:5: .*an unknown or duplicate column "weight"/,
     ],
     ['open front matter', `---\ntask: T1\n\n${table}`, /front matter that no line --- ends/],
     [
       'unknown front matter',
       `---\ntask: T1\nowner: x\n---\n${table}`,
-      /ground-truth\.md:3: owner: is not known/,
+      /ground-truth\.md:3: owner: is unknown/,
     ],
   ])('with %s is refused at its line', (_, page, message) => {
     expect(() => read(page)).toThrow(message);

@@ -29,7 +29,7 @@ describe('the names of a run from another tool', () => {
 
   it('are asked for when nothing tells the task', () => {
     const read = () => importRuns(write('night.sarif', log));
-    expect(read).toThrow(/night\.sarif: task: nothing says which task this is/);
+    expect(read).toThrow(/night\.sarif: task: neither the file nor its name gives the task/);
     expect(read).toThrow(
       expect.objectContaining({ remedy: 'Give --task, or name the file workflow--task--run.sarif.' }),
     );

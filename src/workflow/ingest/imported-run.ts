@@ -111,13 +111,16 @@ function namesFor(path: string, said: StatedNames, options: ImportOptions) {
     if (options[what]) return options[what];
     const [value, from] = choices.find(([one]) => one) ?? [];
     if (value === undefined)
-      throw new InvalidInput([{ file: path, place: what, message: `nothing says which ${what} this is` }], {
-        remedy: `Give --${what}, or name the file workflow--task--run${extname(path)}.`,
-      });
+      throw new InvalidInput(
+        [{ file: path, place: what, message: `neither the file nor its name gives the ${what}` }],
+        {
+          remedy: `Give --${what}, or name the file workflow--task--run${extname(path)}.`,
+        },
+      );
     notes.push(`${what} "${value}" comes from ${from}`);
     return value;
   };
-  const [file, nowhere] = ['the name of the file', 'nowhere: the file does not say'];
+  const [file, nowhere] = ['the name of the file', 'a default, because the file does not name it'];
   return {
     workflow: choose(
       'workflow',

@@ -62,7 +62,7 @@ export function mapperFor(source: RawValue, table: SeverityTable, maps: ValueMap
         throw refuse(
           source,
           place,
-          `"${value}" is no severity of ${table.format}; known are ${known}`,
+          `"${value}" is no severity of ${table.format}; valid are ${known}`,
           ADD_TO_MAP,
         );
       }

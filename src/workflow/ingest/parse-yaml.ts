@@ -77,7 +77,7 @@ function tooMuch(text: string): { line: number; message: string } | undefined {
     const ends = lineEndsIn(token);
     // The parser stores every line of a multi-line text and joins them one by one.
     tokens += Math.max(1, ends);
-    if (tokens > MAX_TOKENS) return { line, message: 'has too many parts for YAML; keep it as JSON' };
+    if (tokens > MAX_TOKENS) return { line, message: 'has too many parts for YAML; store it as JSON' };
     line += ends;
     if (ends > 0) dashes = 0;
   }

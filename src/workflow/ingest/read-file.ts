@@ -26,7 +26,7 @@ export const SUFFIXES: readonly string[] = [...NOTATIONS.keys()];
 function notationOf(path: string): Notation {
   const notation = NOTATIONS.get(extname(path).toLowerCase());
   if (notation !== undefined) return notation;
-  throw new AssayError('INPUT_INVALID', `${path}: the end of its name does not say what it is written in`, {
+  throw new AssayError('INPUT_INVALID', `${path}: unknown file extension`, {
     remedy: `Name it with one of ${SUFFIXES.join(', ')}.`,
   });
 }

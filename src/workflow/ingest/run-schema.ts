@@ -6,9 +6,9 @@ import { file, lines, MAX_ITEMS, name, properties, repeats, strict, text } from 
 export const labelSchema = strict({
   match: z.enum(LABELS),
   error: name.optional().meta({ description: 'For Y and P, and for a DUPLICATE that repeats a known error' }),
-  by: name.meta({ description: 'Who says so: a person or a named model' }),
+  by: name.meta({ description: 'The author of the label: a person or a named model' }),
   depth: z.enum(DEPTHS).optional().meta({
-    description: 'How deep this author finds it; what a finding says of its own depth is only a claim',
+    description: 'The depth according to this author; the depth in the finding itself is only a claim',
   }),
   reason: text.optional(),
   properties,
@@ -46,7 +46,7 @@ export const findingSchema = strict({
 }).superRefine((finding, context) => {
   const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
   if (finding.label !== undefined && finding.labels !== undefined)
-    fault(['label'], 'stands beside labels; give one of the two');
+    fault(['label'], 'cannot be combined with labels; give one of the two');
   const authors = (finding.labels ?? []).map(({ by }) => by);
   for (const { index } of repeats(authors))
     fault(['labels', index, 'by'], `"${authors[index]}" has labelled this finding before`);

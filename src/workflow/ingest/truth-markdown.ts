@@ -30,7 +30,7 @@ export function parseMarkdownTruth(text: string, path: string): { source: RawVal
     tables.filter((table) => table.of === kind).flatMap((table) => itemsOf(table, path, lineOfItem));
   const [errors, traps] = [of('errors'), of('traps')];
   if (!tables.some((table) => table.of === 'errors')) {
-    throw refuse(at(path, 1), [], 'has no table below a heading that says "Errors"');
+    throw refuse(at(path, 1), [], 'has no table below an "Errors" heading');
   }
   const value = { ...headingOf(title), ...front.value, errors, traps };
   const lists = { errors, traps };
@@ -41,7 +41,7 @@ export function parseMarkdownTruth(text: string, path: string): { source: RawVal
   return {
     source: { path, value, lineOf },
     notes: ignored.map(
-      (line) => `line ${line}: this table is below no heading that says errors or traps; it was not read`,
+      (line) => `line ${line}: this table is not below an errors or traps heading; it was skipped`,
     ),
   };
 }
@@ -62,7 +62,7 @@ function frontMatter(
   const { task, version, categories, identify, ...others } = source.value;
   const [other] = Object.keys(others);
   if (other !== undefined) {
-    throw refuse(source, [other], 'is not known; front matter may have task, version, categories, identify');
+    throw refuse(source, [other], 'is unknown; front matter may have task, version, categories, identify');
   }
   const value = Object.fromEntries(
     Object.entries({ task, version, categories, identify }).filter(([, v]) => v !== undefined),
@@ -120,9 +120,7 @@ function readRows(lines: readonly string[], start: number, end: number, path: st
   const unknown = columns.find((column, i) => !COLUMNS.includes(column) || columns.indexOf(column) !== i);
   if (unknown !== undefined || !columns.includes('id')) {
     const what =
-      unknown === undefined
-        ? 'has no column id'
-        : `has a column "${unknown}" that is not known or there twice`;
+      unknown === undefined ? 'has no column id' : `has an unknown or duplicate column "${unknown}"`;
     throw refuse(at(path, start + 1), [], `${what}; the columns are ${COLUMNS.join(', ')}`);
   }
   return lines.slice(start + 2, end).map((text, i) => {

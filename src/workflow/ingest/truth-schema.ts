@@ -29,10 +29,10 @@ const trap = strict({ ...shared, category: name.optional() });
 /** A ground truth as written in JSON and YAML. */
 export const truthSchema = strict({
   draft: text.optional().meta({
-    description: 'There as long as nobody has corrected what a program proposed: no gate passes on a draft',
+    description: 'Marks a generated, uncorrected draft: no gate passes on a draft',
   }),
   task: name,
-  version: name.meta({ description: 'Text: in YAML a version such as 1.0 stands in quotes' }),
+  version: name.meta({ description: 'Text: in YAML, quote a version such as 1.0' }),
   categories: z
     .array(name)
     .min(1)
@@ -41,7 +41,7 @@ export const truthSchema = strict({
     .meta({ description: `The categories that errors may have (default: ${CATEGORIES.join(', ')})` }),
   identify: z.literal('file', { error: 'can only be file' }).optional().meta({
     description:
-      'Each file holds one known case: a finding in that file and of that category is about it, whatever its lines',
+      'Each file holds one known case: a finding in that file with that category is about it, whatever its lines',
   }),
   errors: z.array(knownErrorSchema).max(MAX_ITEMS),
   traps: z.array(trap).max(MAX_ITEMS).default([]),

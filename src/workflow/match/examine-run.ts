@@ -199,7 +199,7 @@ function opinionOn(
 function unknownError(run: ReviewRun, finding: Finding, by: string, error: string | undefined): AssayError {
   const what =
     error === undefined
-      ? 'does not say which error it matches'
+      ? 'does not name the matched error'
       : `names the error "${error}", which the ground truth does not have`;
   const where = run.path ?? `run ${run.run} of ${run.workflow}`;
   return new AssayError('INPUT_INVALID', `${where}: the label by ${by} on finding ${finding.id} ${what}`, {

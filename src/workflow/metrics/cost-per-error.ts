@@ -21,7 +21,7 @@ export const costPerError: ReviewMetric = {
   compute: (runs) =>
     meanOverRuns(runs, [0, Number.POSITIVE_INFINITY], (run) => {
       const { count } = detectedErrors(run);
-      if (run.costUsd === undefined) return unmeasured('the run does not say what it cost');
+      if (run.costUsd === undefined) return unmeasured('the run has no cost');
       return count === 0
         ? unmeasured('it found no known error')
         : estimate(run.costUsd / count, run.errors.length);

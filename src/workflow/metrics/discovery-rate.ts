@@ -9,7 +9,7 @@ export const discoveryRate: ReviewMetric = shareMetric({
   label: 'DIS',
   title: 'Discovery rate',
   question: 'How much of what the review found was not in the ground truth?',
-  formula: 'bonus / (matched + partial + bonus) × 100; a high rate says that the ground truth is incomplete',
+  formula: 'bonus / (matched + partial + bonus) × 100; a high rate means that the ground truth is incomplete',
   scale: 100,
   example: {
     given: '4 findings match an error, 1 more is confirmed: 1 / 5',

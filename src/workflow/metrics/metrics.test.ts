@@ -54,7 +54,7 @@ describe('an empty denominator', () => {
   it('names the tokens that a run does not say', () => {
     const run = evidenceWith({ errors: SIX_ERRORS, agentTokens: 100 });
     expect(tokenEfficiency.compute([run])).toMatchObject({
-      reason: 'the run does not say its workflow_tokens',
+      reason: 'the run has no workflow_tokens',
     });
     expect(concernEfficiencyOfAll.compute([run])).toMatchObject({ reason: 'no finding names a concern' });
   });

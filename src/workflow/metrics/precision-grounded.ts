@@ -11,7 +11,7 @@ export const precisionGrounded: ReviewMetric = shareMetric({
   formula: '(matched + partial) / (matched + partial + false + unresolved)',
   scale: 1,
   example: {
-    given: '4 findings match an error, 2 are false, 3 unresolved, and 2 confirmed ones are left out: 4 / 9',
+    given: '4 findings match an error, 2 are false, 3 unresolved, and 2 confirmed ones are excluded: 4 / 9',
     cases: [evidenceWith({ errors: SIX_ERRORS, others: { BONUS_VALID: 2, FALSE: 2, UNRESOLVED: 3 } })],
     value: 0.444,
   },

@@ -7,9 +7,9 @@ export const precisionJudged: ReviewMetric = shareMetric({
   id: 'workflow/precision-judged',
   title: 'Precision of judged findings',
   aside: true,
-  question: 'How many of the findings that somebody or something has judged are right?',
+  question: 'How many of the judged findings are right?',
   formula:
-    '(matched + partial + bonus) / (matched + partial + bonus + false); unresolved findings are left out',
+    '(matched + partial + bonus) / (matched + partial + bonus + false); unresolved findings are excluded',
   scale: 1,
   example: {
     given: '4 findings match an error, 2 more are confirmed, 2 are false, 3 unresolved: 6 / 8',

@@ -9,7 +9,7 @@ export const precision: ReviewMetric = shareMetric({
   title: 'Precision',
   question: 'How many of the findings are right?',
   formula:
-    '(matched + partial + bonus) / (matched + partial + bonus + false + unresolved); duplicates of a credited finding are left out and shown',
+    '(matched + partial + bonus) / (matched + partial + bonus + false + unresolved); duplicates of a credited finding are excluded but shown',
   scale: 1,
   zones: { fail: 0.7, target: 0.7, excellent: 0.9 },
   pastLine: true,

@@ -21,7 +21,7 @@ export const timePerError: ReviewMetric = {
   compute: (runs) =>
     meanOverRuns(runs, [0, Number.POSITIVE_INFINITY], (run) => {
       const { count } = detectedErrors(run);
-      if (run.durationMs === undefined) return unmeasured('the run does not say how long it took');
+      if (run.durationMs === undefined) return unmeasured('the run has no duration');
       return count === 0
         ? unmeasured('it found no known error')
         : estimate(run.durationMs / count, run.errors.length);

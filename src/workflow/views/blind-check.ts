@@ -160,10 +160,11 @@ function notesOf({ evaluators, agreement, leftOut, runs, truthHash, matcherVersi
   const blunt = evaluators.filter(({ cannotTell, assessed }) => cannotTell === assessed);
   const { settlers } = agreement;
   return [
-    evaluators.length < 2 && 'One evaluator only: agreement between people cannot be told.',
-    settlers.length > 0 && `Only settled disputes, and so left out of the agreement: ${settlers.join(', ')}.`,
+    evaluators.length < 2 && 'Only one evaluator, so agreement between people cannot be measured.',
+    settlers.length > 0 &&
+      `Excluded from agreement, because they only settled disputes: ${settlers.join(', ')}.`,
     blunt.length > 0 &&
-      `${blunt.map(({ name }) => name).join(', ')} said "cannot tell" of every finding: there is nothing to hold the labels against.`,
+      `${blunt.map(({ name }) => name).join(', ')} answered "cannot tell" for every finding, so there is nothing to compare with the labels.`,
     ...unsure.map(
       ({ name, predictions: { cannotTell, undecided } }) =>
         `${name}: "cannot tell" for ${formatAmount(cannotTell, 'error')}, no decided outcome for ${undecided}.`,

@@ -51,11 +51,11 @@ export function matchView(session: BlindSession, by: string, scope: Scope, open:
     title: 'Step 3: which error does each finding match?',
     answer:
       scope === 'disputes'
-        ? `${formatAmount(open.length, 'disputed finding')} to label as a third opinion; all labels are kept.`
+        ? `${formatAmount(open.length, 'disputed finding')} to label as a third opinion; all labels are stored.`
         : `${formatAmount(open.length, 'finding')} to match by objective criteria: place, quote, lines.`,
     blocks: [candidatesTable(session, open)],
     notes: [
-      'Y full match, P partial match (both name the error), BONUS_VALID, FALSE, DUPLICATE, or UNRESOLVED when you cannot tell; each with a reason.',
+      'Y full match, P partial match (both name the error), BONUS_VALID, FALSE, DUPLICATE, or UNRESOLVED if you cannot decide; each with a reason.',
       ANSWER_NOTE,
     ],
     next: [blindStep('match', session.folder, { by, interactive: true })],
@@ -151,7 +151,7 @@ function placeOf({ file, section, lines }: Location): string {
 /** The candidates of one finding, as the dialogue shows them. */
 export function candidatesText({ material }: BlindSession, finding: string): string {
   const candidates = shownCandidates(material, finding);
-  if (candidates.length === 0) return '  No objective criterion connects it with a known error.';
+  if (candidates.length === 0) return '  No objective criterion links it to a known error.';
   return candidates
     .flatMap(({ error, strength, criteria, description = '', locations = [], quote }) => [
       `  ${plain(error)} ${strength === 'Y' ? 'full' : 'partial'} by ${criteria.join(', ')}: ${plain(description)}`,
@@ -177,7 +177,7 @@ export function startedText(started: BlindStarted): string {
   const { folder, findings, reported, runs, errors, truthHash, receipt, evaluators } = started;
   return [
     `Blind evaluation in ${folder}: ${formatAmount(findings, 'finding')} of ${formatAmount(runs, 'run')} against ${formatAmount(errors, 'error')}.`,
-    reported > findings && `  The runs have ${reported}; what several say in the same words is judged once.`,
+    reported > findings && `  The runs have ${reported}; identical findings are judged once.`,
     `  Ground truth ${truthHash.slice(0, 12)}, sealed until every finding is assessed.`,
     `  Receipt ${receipt}`,
     '',

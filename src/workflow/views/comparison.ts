@@ -68,23 +68,23 @@ function answerOf(comparison: WorkflowComparison): string {
   const beyond =
     general?.missing === undefined
       ? ''
-      : ` Whether that generalises to other tasks cannot be told yet: ${general.missing}.`;
+      : ` Whether it generalises to other tasks is not known yet: ${general.missing}.`;
   switch (verdict.verdict) {
     case 'improved':
       return `${after.name} is better than ${before.name} (${size}): ${verdict.because}.${beyond}`;
     case 'worse':
       return `${after.name} is worse than ${before.name} (${size}): ${verdict.because}.${beyond}`;
     case 'improved on this error set only':
-      return `${after.name} is better on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
+      return `${after.name} is better on this error set; whether it generalises is not known yet (${size}): ${verdict.because}.`;
     case 'worse on this error set only':
-      return `${after.name} is worse on this error set; whether that generalises cannot be told yet (${size}): ${verdict.because}.`;
+      return `${after.name} is worse on this error set; whether it generalises is not known yet (${size}): ${verdict.because}.`;
     case 'mixed: loses critical errors':
     case 'mixed: more false alarms':
       return `${after.name} is no improvement over ${before.name} (${size}): ${verdict.because}.`;
     case 'within run noise':
-      return `No difference between ${before.name} and ${after.name} stands out from the run noise (${size}): ${verdict.because}.`;
+      return `No difference between ${before.name} and ${after.name} exceeds the run noise (${size}): ${verdict.because}.`;
     case 'too few to tell':
-      return `Too few to tell ${before.name} and ${after.name} apart (${size}): ${verdict.because}.`;
+      return `Too few runs or errors to distinguish ${before.name} from ${after.name} (${size}): ${verdict.because}.`;
     case 'not comparable':
       return `${before.name} and ${after.name} cannot be compared: ${verdict.because}.${verdict.insistable ? ' --insist compares them all the same.' : ''}`;
   }
@@ -179,9 +179,7 @@ export function guardNotes({ missing, sameTasks, ownDepth }: WorkflowComparison)
   return [
     ...missing.map((one) => `Missing: ${missingText(one)}.`),
     ...sameTasks,
-    ...(ownDepth
-      ? ['Depths are self-declared: nobody but the workflows confirmed them, so they decide nothing.']
-      : []),
+    ...(ownDepth ? ['Depths are self-declared and not confirmed, so they do not affect the verdict.'] : []),
   ];
 }
 
@@ -223,7 +221,7 @@ function powerText({ paired, runsNeeded, welch, primary }: WorkflowComparison): 
       `To see ${formatPoints(paired.difference)} 80% of the time: ${formatAmount(unitsFor(errorsForThis), unit)}${paired.clustered ? ' of the same kind' : ''}, or ${formatCount(unitsFor(errorsFor20))} for +20${runs === '' ? '' : `; in the run scores ${runs}`}`,
     paired?.clustered === true &&
       paired.units < UNITS_NEEDED &&
-      `At least ${UNITS_NEEDED} ${unit}s are needed to tell about others; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}. More errors in the same ${unit}s do not help`,
+      `At least ${UNITS_NEEDED} ${unit}s are needed to generalise; there ${paired.units === 1 ? 'is' : 'are'} ${paired.units}. More errors in the same ${unit}s do not help`,
     errorsForThis === undefined &&
       runs !== '' &&
       welch !== undefined &&
@@ -383,7 +381,7 @@ function notesOf(comparison: WorkflowComparison): string[] {
     ...[before, after].flatMap(unjudgedText),
     ...differing
       .filter((name) => name !== 'task')
-      .map((name) => `The ${name} is not the same on both sides, so the difference may come from there.`),
+      .map((name) => `The ${name} differs between the sides, so it may explain the difference.`),
     differing.includes('task') && 'Only tasks that both sides reviewed are compared.',
     ...refused.map(({ claim, missing }) => `Not claimed: "${claim}". ${missing}.`),
     few === 3 &&

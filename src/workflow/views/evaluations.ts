@@ -31,7 +31,7 @@ export function evaluationsView({ experiments, blind, partial }: Evaluations): V
     title: 'Evaluations',
     answer: `${formatAmount(experiments.length, 'experiment')} in this folder${waiting}.`,
     blocks: [experimentTable(experiments), blindTable(blind)].filter(({ rows }) => rows.length > 0),
-    notes: partial ? ['The folder is large: Assay did not look at all of it.'] : [],
+    notes: partial ? ['The folder is large, so Assay searched only part of it.'] : [],
     next: [],
   };
 }

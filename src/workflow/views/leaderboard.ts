@@ -29,7 +29,7 @@ function answerOf({ rows, pairs, tasks }: Leaderboard): string {
   const near = others.filter(({ workflow }) => !beaten.has(workflow)).map(({ workflow }) => workflow);
   if (near.length === 0) return `${leads} It is better than every other one.`;
   const named = near.length > 3 ? [...near.slice(0, 3), formatAmount(near.length - 3, 'other')] : near;
-  return `${leads} ${inWords(named)} cannot be told apart from it.`;
+  return `${leads} It does not differ significantly from ${inWords(named)}.`;
 }
 
 /** Fits into 80 columns: the interval of precision is only in the other formats. */
@@ -93,7 +93,7 @@ function notesOf({ rows, pairs, incomplete }: Leaderboard, counted: boolean): st
     most !== undefined &&
       `Unjudged findings count against P: ${formatRatio(most.unjudged)} of those of ${most.workflow}, the most of ${formatCount(unjudged.length)}.`,
     missing.length > 0 &&
-      `Not run on every task: ${inWords(missing)}. Pairs are held against each other on the tasks that both have.`,
+      `Not run on every task: ${inWords(missing)}. Pairs are compared on the tasks that both have.`,
     rows.some(({ onFrontier }) => onFrontier !== undefined) &&
       'On the frontier: no other workflow finds as many errors for less money per run.',
     counted && 'Only counts were given: findings have no identity, so DR, P and F1 are all that can be had.',

@@ -44,7 +44,7 @@ export function truthDraftView({ path, review, truth, guessed }: DraftedTruth): 
     answer: `${path} is a draft with ${formatAmount(truth.errors.length, 'error')}. Correct it, then delete its "draft" line: no gate passes on a draft.`,
     blocks: [],
     notes: [
-      `They are what ${review} reports. A review that is measured against its own findings is always right: add what it missed, and traps.`,
+      `They come from ${review}. A review that is scored against its own findings is always right: add what it missed, and traps.`,
       guessed > 0 &&
         `${formatAmount(guessed, 'finding')} had no severity or no category and got IMPORTANT or the first category.`,
     ].filter((note) => note !== false),
@@ -116,7 +116,7 @@ export function mappingView({ unmapped, path }: SuggestedMapping, typed: Typed):
       ),
     ],
     notes: [
-      'Suggestions come from the names alone, never from what the findings hit: a mapping fitted to the known errors would find them for the reviewer.',
+      'Suggestions use only the names, not the matched errors: a mapping fitted to the known errors would inflate the detection rate.',
     ],
     next: path === undefined ? [] : [onSameReviews('workflow report', typed, { mapping: path })],
   };
@@ -131,9 +131,9 @@ export function exportNotes({ results, withoutFile, beyondLimit, withoutSeverity
   return [
     `${formatAmount(results, 'confirmed finding')}.`,
     withoutFile > 0 &&
-      `${formatCount(withoutFile)} more name no file and were left out; GitHub refuses results without one.`,
+      `${formatCount(withoutFile)} more name no file and were skipped, because GitHub rejects results without one.`,
     beyondLimit > 0 &&
-      `${formatCount(beyondLimit)} more, the least severe, were left out to stay within GitHub's limits.`,
+      `${formatCount(beyondLimit)} more, the least severe, were skipped to stay within GitHub's limits.`,
     withoutSeverity > 0 && `${formatAmount(withoutSeverity, 'finding')} without a severity became warnings.`,
   ].filter((note) => note !== false);
 }

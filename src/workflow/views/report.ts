@@ -105,7 +105,7 @@ function metricBlocks({ experiments }: Report): Block[] {
   const many = experiments.length > TABLES_SHOWN;
   const lines = experiments.map(
     ({ exp, arm, summary }) =>
-      `${exp} ${arm.workflow} on ${arm.task}: ${summary.stability ?? `not told, ${formatAmount(arm.runs.length, 'run')}`}`,
+      `${exp} ${arm.workflow} on ${arm.task}: ${summary.stability ?? `not measured, ${formatAmount(arm.runs.length, 'run')}`}`,
   );
   return [
     ...(many
@@ -221,7 +221,7 @@ function notesOf({ experiments }: Report): string[] {
     alarms.length > 0 &&
       `Sig? is the documented rule |ID| > 2 × pooled SD; its false-alarm rate is ${alarms.join(', ')}${together}. The answer above follows the paired test over errors.`,
     ...[...new Set(missing)].map((reason) => `OES and ID unmeasured: ${reason}.`),
-    ...[...new Set(unruled)].map((reason) => `Sig? not told: ${reason}.`),
+    ...[...new Set(unruled)].map((reason) => `Sig? not measured: ${reason}.`),
   ].filter((note) => note !== false);
 }
 

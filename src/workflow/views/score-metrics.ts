@@ -82,7 +82,7 @@ export function stabilityBlock(summary: ScoreSummary): ListBlock[] {
 /** Each reason once, with every metric that shares it. */
 function unknownStability({ stabilityUnknown }: ScoreSummary): string[] {
   return [...Map.groupBy(stabilityUnknown, ({ reason }) => reason)].map(
-    ([reason, all]) => `Not told for ${all.map(({ metric }) => nameOf(metric)).join(', ')}: ${reason}`,
+    ([reason, all]) => `Not measured for ${all.map(({ metric }) => nameOf(metric)).join(', ')}: ${reason}`,
   );
 }
 

@@ -38,7 +38,7 @@ export function scoreView(scored: ScoredReviews, typed?: Typed): View {
       ...(gate === undefined ? [] : unjudgedText(summary)),
       ...(truth.draft === undefined
         ? []
-        : ['The ground truth is a draft that nobody has corrected: this proves nothing yet.']),
+        : ['The ground truth is an uncorrected draft, so this proves nothing yet.']),
       answerOf(scored),
     ].join(' '),
     blocks: [
@@ -141,7 +141,7 @@ function notesOf({ truth, summary, verdict, minimums, notes }: ScoredReviews): s
       all?.measured === true &&
       `${formatPercent(any.value)} of the errors are found in some run, ${formatPercent(all.value)} in every run. RS does not see this, and from ${formatAmount(runs.length, 'run')} it is itself uncertain.`,
     unresolved > 0 &&
-      `${formatCount(judgedOf(summary))} of ${formatAmount(findings.length, 'finding')} are judged; ${formatCount(unresolved)} ${are} not, and ${count} against precision until somebody labels ${them}.`,
+      `${formatCount(judgedOf(summary))} of ${formatAmount(findings.length, 'finding')} are judged; ${formatCount(unresolved)} ${are} not, and ${count} against precision until you label ${them}.`,
     invented > 0 &&
       `${formatAmount(invented, 'quote')} not found in the reviewed documents: they prove nothing.`,
     ...costNotes(summary),
@@ -177,10 +177,10 @@ function labelNotes({
 
 /** A fifth of the OES comes from depth, which may only be claimed by the workflow. */
 function ownDepthText(own: number, deep: number, oes: Measurement, dq: Measurement): string {
-  const claimed = `${formatCount(own)} of ${formatAmount(deep, 'depth')} ${own === 1 ? 'is' : 'are'} self-declared: nobody but the workflow confirmed ${own === 1 ? 'it' : 'them'}`;
+  const claimed = `${formatCount(own)} of ${formatAmount(deep, 'depth')} ${own === 1 ? 'is' : 'are'} self-declared and not confirmed`;
   if (!oes.measured || !dq.measured) return `${claimed}.`;
   const points = (OES_WEIGHTS.dq * 20 * dq.value * own) / deep;
-  return `${claimed}. ${points.toFixed(1)} of the ${oes.value.toFixed(1)} points of OES rest on them, and a comparison counts none of these.`;
+  return `${claimed}. ${points.toFixed(1)} of the ${oes.value.toFixed(1)} points of OES rest on them, and a comparison ignores these points.`;
 }
 
 function depthNotes(summary: ScoreSummary): string[] {

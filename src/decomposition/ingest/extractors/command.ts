@@ -73,7 +73,7 @@ function stamped(output: ExtractionOutput, { prompt }: CommandOptions): Extracti
   if (promptSha256 !== prompt.hash || (output.promptSha256 === undefined && promptVersion !== prompt.name))
     throw new AssayError(
       'COMMAND_FAILED',
-      `the program was given ${prompt.name}, and says that it used ${promptVersion}${promptSha256 === prompt.hash ? '' : ' with other words'}`,
+      `the program was given ${prompt.name}, but reports ${promptVersion}${promptSha256 === prompt.hash ? '' : ' with other words'}`,
     );
   return { ...output, promptVersion, promptSha256 };
 }

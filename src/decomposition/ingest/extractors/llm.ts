@@ -150,7 +150,7 @@ function sayForecast(usual: readonly (number | undefined)[], maxCostUsd = Number
 }
 
 function sayShared(folder: string): string {
-  return `the cache ${folder} is not used: it belongs to somebody else, is a link, or others may write to it`;
+  return `the cache ${folder} is not used: it belongs to another user, is a link, or is writable by others`;
 }
 
 const answerField = z.object({
@@ -278,7 +278,7 @@ function openCache(folder: string): Cache | undefined {
           remedy: [
             { say: 'Free space' },
             { say: 'name another folder', options: { cache: true } },
-            { say: 'go without a cache', options: { 'no-cache': true } },
+            { say: 'disable the cache', options: { 'no-cache': true } },
           ],
         });
       }

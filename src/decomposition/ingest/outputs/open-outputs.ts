@@ -74,9 +74,7 @@ function hintOf({ ways }: AssayError): string {
 
 function shapeNotes(shapes: ReadonlySet<string>): string[] {
   return [...shapes].map((shape) =>
-    shape === 'the mapping says'
-      ? 'Outputs were read as the mapping says.'
-      : `Outputs were read as ${shape}.`,
+    shape === 'the mapping says' ? 'Outputs were read with the mapping.' : `Outputs were read as ${shape}.`,
   );
 }
 

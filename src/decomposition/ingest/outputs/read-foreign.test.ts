@@ -122,7 +122,7 @@ describe('a known shape', () => {
 
   it('is never guessed: another one is refused with a mapping to look at', () => {
     const value = { nodes: [{ name: 'a' }], edges: [{ from: 'a', to: 'b', label: 'CAUSES' }] };
-    expect(() => read(value)).toThrow('in a shape of its own');
+    expect(() => read(value)).toThrow('has an unknown shape');
     try {
       read(value);
     } catch (error) {

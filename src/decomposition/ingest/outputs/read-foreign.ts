@@ -19,13 +19,9 @@ export function readForeign(value: unknown, map: OutputMap, where: string): Read
   if (proposal === undefined && isRecord(given) && !('concepts' in given || 'fields' in given))
     throw unknownShape(given, where);
   if (proposal === undefined) return { output: parseOutput(given, where) };
-  throw new AssayError(
-    'INPUT_INVALID',
-    `${where}: is in a shape of its own, and no mapping says how to read it`,
-    {
-      remedy: [{ say: 'Look whether this one fits', options: { map: proposal } }],
-    },
-  );
+  throw new AssayError('INPUT_INVALID', `${where}: has an unknown shape and needs a mapping`, {
+    remedy: [{ say: 'Look whether this one fits', options: { map: proposal } }],
+  });
 }
 
 /** Reads a production output; an unreadable one is returned as an error, not thrown. */

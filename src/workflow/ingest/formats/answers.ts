@@ -39,9 +39,9 @@ export function runsOfAnswers(
   for (const one of answers) {
     const task = options.task ?? one.task ?? options.unnamed;
     if (task === undefined)
-      throw refuse(source, one.place, 'nothing says which task this is', [
+      throw refuse(source, one.place, 'does not name its task', [
         { say: 'Name it in the metadata of the test, as task' },
-        { say: 'Or say it for all of them', options: { task: true } },
+        { say: 'Or name one task for all of them', options: { task: true } },
       ]);
     const workflow = options.workflow ?? one.workflow;
     const run = (counts.get(`${workflow} ${task}`) ?? 0) + 1;
@@ -67,7 +67,7 @@ function readAnswer(source: RawValue, { answer, place }: ReviewAnswer, names: Na
   const text = isNothing(answer) ? 'No answer.' : typeof answer === 'string' ? answer : undefined;
   const value = text === undefined ? answer : jsonIn(text);
   const read = reviewIn(source.path, value === undefined ? text : withNames(value, names), names);
-  if (read === undefined) throw refuse(source, place, 'is no review that is known', REMEDY);
+  if (read === undefined) throw refuse(source, place, 'is not a supported review format', REMEDY);
   return read;
 }
 

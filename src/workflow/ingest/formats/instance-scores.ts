@@ -88,7 +88,7 @@ function readScores(source: RawValue, options: ImportOptions): ImportedRuns {
     'findings have no identity in it: detection rate, precision and F1 can be had, nothing else',
     failed.length > 0 && `instances that ended in an error count as 0 found: ${failed.length} (${failed[0]})`,
     unknown.length > 0 &&
-      `instances that ended in an error and do not say how many errors were expected were left out: ${unknown.length} (${unknown[0]})`,
+      `skipped instances that ended in an error without a number of expected errors: ${unknown.length} (${unknown[0]})`,
   ].filter((note) => note !== false);
   return { runs, mappings: [], notes };
 }
@@ -101,8 +101,8 @@ function workflowOf(
   const said = [agent_name, agent_version, model].filter(Boolean).join(' ');
   const chosen = said || options.unnamed;
   if (chosen === undefined) {
-    throw refuse(source, [], 'nothing says which workflow this is', [
-      { say: 'Say what it is called', options: { workflow: true } },
+    throw refuse(source, [], 'neither the file nor its name gives the workflow', [
+      { say: 'Name the workflow', options: { workflow: true } },
     ]);
   }
   return chosen;
@@ -131,7 +131,7 @@ function tallyOf(one: Score, source: RawValue, index: number): Tally {
     throw refuse(
       source,
       [index],
-      'does not say how many errors were expected, matched and reported; shares alone cannot be added up',
+      'has no counts of expected, matched and reported errors; shares alone cannot be added up',
       'Give expected_comment_count, matched_comment_count and generated_comment_count (or missed_ and incorrect_comment_count).',
     );
   }

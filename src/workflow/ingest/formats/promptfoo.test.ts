@@ -45,8 +45,8 @@ describe('results of promptfoo', () => {
 
   it('are refused where nothing says what was reviewed', () => {
     expect(importRuns(results(row('It looks fine to me.'))).runs[0]?.findings).toEqual([]);
-    expect(() => importRuns(results(row({ x: 1 })))).toThrow('is no review that is known');
-    expect(() => importRuns(results(row(MARKDOWN, { testCase: {} })))).toThrow('nothing says which task');
+    expect(() => importRuns(results(row({ x: 1 })))).toThrow('is not a supported review format');
+    expect(() => importRuns(results(row(MARKDOWN, { testCase: {} })))).toThrow('does not name its task');
     expect(importRuns(results(row(MARKDOWN, { testCase: {} })), { task: 'T2' }).runs[0]?.task).toBe('T2');
   });
 });

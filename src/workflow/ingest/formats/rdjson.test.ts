@@ -46,7 +46,7 @@ describe('reviewdog', () => {
   it('with an unknown severity is refused at its line', () => {
     const text = `${JSON.stringify(diagnostic('INFO'))}\n${JSON.stringify(diagnostic('HINT'))}\n`;
     expect(() => importRuns(write('r.rdjsonl', text), names)).toThrow(
-      /r\.rdjsonl:2: diagnostics\.1\.severity: "HINT" is no severity of reviewdog rdjson; known are ERROR, WARNING, INFO/,
+      /r\.rdjsonl:2: diagnostics\.1\.severity: "HINT" is no severity of reviewdog rdjson; valid are ERROR, WARNING, INFO/,
     );
   });
 

@@ -139,7 +139,7 @@ describe('SARIF as a run', () => {
     [
       'an unknown level',
       sarif([{ ...result, level: 'fatal' }]),
-      /tool\.sarif: runs\.0\.results\.0\.level: "fatal" is no severity of SARIF; known are error, warning, note, none/,
+      /tool\.sarif: runs\.0\.results\.0\.level: "fatal" is no severity of SARIF; valid are error, warning, note, none/,
     ],
     [
       'an unknown kind',
@@ -244,7 +244,7 @@ describe('SARIF as a ground truth', () => {
       /properties\.severity: "high" is no severity of SARIF/,
     ],
     ['a level without severity', { ...fail, level: 'none' }, /level: the level "none" gives no severity/],
-    ['no rule', { ...fail, ruleId: undefined }, /ruleId: is missing; it says the category/],
+    ['no rule', { ...fail, ruleId: undefined }, /ruleId: is missing; it gives the category/],
   ])('with %s is refused', (_, one, message) => {
     expect(() => read(sarif([one]))).toThrow(message);
   });
@@ -258,6 +258,6 @@ it('of a tool that did not finish is no run', () => {
   const names = { task: 'T1' };
   expect(importRuns(write('done.sarif', log(true)), names).runs).toHaveLength(1);
   expect(() => importRuns(write('broken.sarif', log(false)), names)).toThrow(
-    /broken\.sarif: runs\.0\.invocations\.0\.executionSuccessful: is false: the tool says that it did not finish/,
+    /broken\.sarif: runs\.0\.invocations\.0\.executionSuccessful: is false: the tool did not finish/,
   );
 });

@@ -98,8 +98,8 @@ function refuseBroken(source: RawValue, runs: readonly SarifRun[]): void {
     throw refuse(
       source,
       ['runs', run, 'invocations', broken, 'executionSuccessful'],
-      'is false: the tool says that it did not finish, so this is no run that can be scored',
-      'Run the tool again, or leave the file out and say so where you publish the result.',
+      'is false: the tool did not finish, so this run cannot be scored',
+      'Run the tool again, or exclude the file and mention that with the published result.',
     );
   });
 }
@@ -196,7 +196,7 @@ function categoriesOf(item: SarifItem, mapper: Mapper, source: RawValue, needed:
   const named = new Set(ids.filter((id) => id !== '').map((id) => mapper.category(id)));
   const [category, ...others] = named;
   if (category === undefined && needed)
-    throw refuse(source, place, 'is missing; it says the category of the error');
+    throw refuse(source, place, 'is missing; it gives the category of the error');
   return { category, accept_categories: others.length > 0 ? others : undefined };
 }
 

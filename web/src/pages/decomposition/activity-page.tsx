@@ -30,9 +30,7 @@ export function ActivityPage(_: PageProps) {
         {(data) =>
           data.blocks.length === 0 ? (
             <Card title="Nothing ran yet">
-              <Empty command="assay decomposition run">
-                No stored run has outputs to look at. This makes one:
-              </Empty>
+              <Empty command="assay decomposition run">No stored run has outputs. This makes one:</Empty>
             </Card>
           ) : (
             <View of={data} main="By day" />

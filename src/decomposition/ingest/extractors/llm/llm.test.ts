@@ -419,7 +419,7 @@ describe('the cache', () => {
       const extractor = await open('compatible/one', { cacheFolder: folder });
       await extractor.extract(task(), never);
       expect(requests).toHaveLength(count);
-      expect(extractor.counts().warnings.join()).toMatch(/is not used: .* others may write to it/);
+      expect(extractor.counts().warnings.join()).toMatch(/is not used: .* is writable by others/);
     }
     expect(readdirSync(folder)).toEqual([]);
   });
