@@ -218,7 +218,7 @@ describe('an investigation that cannot run ends with 3', () => {
   it.each([
     [['urban-heet', '--outputs', 'broken'], 'did you mean "urban-heat"'],
     [['--outputs', 'nowhere'], 'nowhere does not exist'],
-    [['--outputs', 'broken', '--extractor', 'local'], 'nothing for --extractor to do'],
+    [['--outputs', 'broken', '--extractor', 'local'], '--extractor has no effect'],
     [['--outputs', 'broken,broken'], 'is named twice'],
     [
       ['--outputs', 'broken', '--no-semantic', '--match-level', 'semantic'],

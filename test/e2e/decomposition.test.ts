@@ -213,7 +213,7 @@ describe('a run', () => {
     [['run', '--prompt', 'decompose-concepts-v1.1'], /needs a model, and none is configured/],
     [['run', '--prompt', 'decompose-concepts-v9.9', '--model', 'openai/x'], /decompose-concepts-v9\.9\.md/],
     [['run', '--extractor', 'local', '--prompt', 'a-v1.0'], /the local extractor has no prompt/],
-    [['run', '--outputs', 'golden', '--extractor', 'local'], /nothing for --extractor to do/],
+    [['run', '--outputs', 'golden', '--extractor', 'local'], /--extractor has no effect/],
     [['run', '--baseline', '--compare'], /use one of them/],
     [['run', '--approve', 'x'], /--approve belongs to --compare/],
     [['compare'], /there is no baseline/],

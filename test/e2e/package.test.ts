@@ -101,7 +101,9 @@ describe('the package', () => {
     const [first, workflow, sessions] = [[], ['example', 'workflow'], ['example', 'sessions']].map((args) =>
       installed(...args).stdout.replaceAll(/\s+/g, ' '),
     ) as [string, string, string];
-    const rate = /finds [\d.]+% of \d+ known errors.{0,40}, 95% interval [\d.]+% to [\d.]+%/.exec(workflow)?.[0];
+    const rate = /finds [\d.]+% of \d+ known errors.{0,40}, 95% interval [\d.]+% to [\d.]+%/.exec(
+      workflow,
+    )?.[0];
     const mean = /\d+ sessions on [\d-]+: mean Q [\d.]+, \$[\d.]+/.exec(sessions)?.[0];
     expect([rate, mean]).not.toContain(undefined);
     expect(first).toContain(rate);

@@ -72,7 +72,7 @@ it('says what was aimed at and what came of it, and prefers saying nothing to gu
 it('takes ratings without a terminal, and rests its estimate on them', async () => {
   await record(5);
   const list = await folder.assay('production', 'rate', '--list');
-  expect(list.stdout).toContain('5 of 5 sampled requests wait for somebody to rate them');
+  expect(list.stdout).toContain('5 of 5 sampled requests have no rating');
   const queue = JSON.parse(
     (await folder.assay('production', 'rate', '--list', '--format', 'json')).stdout,
   ) as {
@@ -90,7 +90,7 @@ it('takes ratings without a terminal, and rests its estimate on them', async () 
     '--reason',
     'no',
   );
-  expect([said.status, said.stderr]).toEqual([0, expect.stringContaining('3 opinions')]);
+  expect([said.status, said.stderr]).toEqual([0, expect.stringContaining('3 ratings')]);
   for (const id of others.slice(0, 3))
     expect((await folder.assay('production', 'rate', id, '--acceptable')).status).toBe(0);
   const { stdout } = await folder.assay('production', 'status');
