@@ -2,7 +2,7 @@
  * Writes the pages that are made from the source: `npm run docs`. The test in `test/docs.test.ts` fails when one of
  * them is stale.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { wireSchemas } from '../src/api/json-schemas.ts';
 import type { Command } from '../src/cli/command.ts';
@@ -214,9 +214,11 @@ function metricsIndex(): string {
 
 if (import.meta.main) {
   const docs = import.meta.dirname;
-  for (const name of readdirSync(join(docs, 'metrics')))
-    rmSync(join(docs, 'metrics', name), { recursive: true });
-  for (const [path, text] of await generatedPages()) {
+  // All pages are made before one is removed: a fault in a command must not cost the pages there are.
+  const pages = await generatedPages();
+  for (const path of globSync(['metrics/**/*.md', 'formats/*.schema.json'], { cwd: docs }))
+    if (!pages.has(path)) rmSync(join(docs, path));
+  for (const [path, text] of pages) {
     mkdirSync(dirname(join(docs, path)), { recursive: true });
     writeFileSync(join(docs, path), text);
   }

@@ -122,7 +122,7 @@ type CommandArguments = StoreArguments & {
   readonly values: { readonly command?: string | undefined; readonly setup?: string | undefined };
 };
 
-/** Of a configuration that nobody trusts no command is run. */
+/** A command of an untrusted configuration is never run. */
 async function commandsOf(args: CommandArguments, terminal: Terminal) {
   const { command, setup } = args.values;
   if (command !== undefined) return { command, setup };

@@ -60,7 +60,7 @@ type RouteAnswer =
   | { readonly answer: 'not enough data' }
   /** Models with enough sessions that no project compares. */
   | { readonly answer: 'never compared' }
-  /** No model surely enough keeps to what was asked. */
+  /** No model meets the floor and the cap with enough certainty. */
   | { readonly answer: 'none keeps to it' };
 
 export type RoutePolicy = {

@@ -38,7 +38,8 @@ function wordsOf(route: TypeRoute): string {
     const alone = route.arms.filter(({ isApart, odds }) => isApart && odds !== undefined);
     return `no project compares ${alone.map(({ model }) => model).join(', ')} with the others, so none is recommended over it`;
   }
-  if (route.answer === 'none keeps to it') return 'no model surely keeps to what was asked';
+  if (route.answer === 'none keeps to it')
+    return 'no model meets the floor and the cap with enough certainty';
   return 'not enough data';
 }
 

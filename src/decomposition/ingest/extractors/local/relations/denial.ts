@@ -233,7 +233,7 @@ function saysBefore(text: Text, opener: number): boolean {
   );
 }
 
-/** Two doubts cancel out: nobody denies it. A mere report is doubtful until somebody confirms it. */
+/** A double negation is no denial. A reported claim is doubtful until the text confirms it. */
 function isDoubtedClause(text: Text, opener: number, verdict: number): boolean {
   let doubts = verdict < 0 ? 1 : 0;
   let reported = false;
