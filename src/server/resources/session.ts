@@ -11,7 +11,7 @@ import { sessionFamily } from '../../operations/session/session-family.ts';
 import { jsonRoute } from '../route.ts';
 import { demand } from '../security/access.ts';
 import { storedRequest } from '../session-query.ts';
-import { readApart } from '../transcripts/read-apart.ts';
+import { readInWorker } from '../transcripts/read-in-worker.ts';
 
 /** Lines that are read at once. */
 const MAX_LINES = 500;
@@ -51,7 +51,7 @@ export const SESSION = [
       };
       const isRead = request.perMessage || request.quotes !== undefined;
       return isRead
-        ? readApart({ what: 'explanation', request }, sessions, access)
+        ? readInWorker({ what: 'explanation', request }, sessions, access)
         : explainSession(request, sessions);
     },
   }),
@@ -68,7 +68,7 @@ export const SESSION = [
         throw new AssayError('REQUEST_INVALID', `query: to is from ${from} to ${from + MAX_LINES - 1} here`);
       const { environment } = machine;
       const request = { id: params.key, from, to, environment };
-      return readApart({ what: 'lines', request }, sessions, access);
+      return readInWorker({ what: 'lines', request }, sessions, access);
     },
   }),
   jsonRoute({

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { defaultPorts } from '../../operations/default-ports.ts';
 import { sentError } from '../live/watch-thread.ts';
-import { answerTranscript, type WorkerRequest, type WorkerResponse } from './read-apart.ts';
+import { answerTranscript, type WorkerRequest, type WorkerResponse } from './read-in-worker.ts';
 
 parentPort?.on('message', async ({ question, store, scope }: WorkerRequest) => {
   const ports = defaultPorts({ store, scope });

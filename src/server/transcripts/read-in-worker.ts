@@ -38,7 +38,7 @@ let worker: Worker | undefined;
 let working: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
-export async function readApart<Question extends TranscriptQuestion>(
+export async function readInWorker<Question extends TranscriptQuestion>(
   question: Question,
   ports: Ports,
   { projects }: Access,
